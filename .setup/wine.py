@@ -27,7 +27,7 @@ from types import FrameType
 
 from windows import PREFIX, PROJECT, PYTHON, set_registry, wine_environment
 
-WINDOW_FOLDERS = ("tests/app", "tests/ui")
+WINDOW_FOLDERS = ("tests/app", "tests/features", "tests/ui")
 # Lane -> the tests that pytest runs in it.
 LANES = {
     "without-a-window": tuple(f"--ignore={folder}" for folder in WINDOW_FOLDERS),

@@ -225,11 +225,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>No reminders</source>
-      <translation>リマインダーを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>設定ファイルに誤りがあるため、直前の正しい設定を使い続けます</translation>
     </message>
@@ -859,11 +854,6 @@
       <translation>SHA-256：{digest}</translation>
     </message>
     <message>
-      <location filename="deskpet/app/proactive_controller.py" />
-      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
-      <translation>三回続けて返事がなかったので、もう自分からは話しません。設定で変えられます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/program_notices.py" />
       <source>Something went wrong in the program</source>
       <translation>プログラムで問題が起きました</translation>
@@ -909,39 +899,9 @@
       <translation>{n} 個を除外</translation>
     </message>
     <message>
-      <location filename="deskpet/app/reminders_page_controller.py" />
-      <source>The reminders can't be read; the chat says why.</source>
-      <translation>リマインダーを読み込めません。理由はチャットにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/reminders_page_controller.py" />
-      <source>There are {n} reminders already; remove some first.</source>
-      <translation>リマインダーがすでに {n} 件あります。先にいくつか削除してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/reminders_page_controller.py" />
-      <source>The reminders can't be saved</source>
-      <translation>リマインダーを保存できません</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/rules_page_controller.py" />
       <source>The rules can't be saved</source>
       <translation>ルールを保存できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/screen_attachment_controller.py" />
-      <source>Another picture of the screen is being looked at. Finish it first.</source>
-      <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/screenshot_controller.py" />
-      <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
-      <translation>macOS では「プライバシー」の「画面収録」で許可すると他のウィンドウが見えます。そのあと deskpet を再起動してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/screenshot_controller.py" />
-      <source>The system gives no picture of the screen.</source>
-      <translation>システムが画面の画像を渡しません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -1077,16 +1037,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/together_page_controller.py" />
-      <source>It is erased</source>
-      <translation>消しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/together_page_controller.py" />
-      <source>Backups that still held it were replaced by a new one.</source>
-      <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -3089,6 +3039,81 @@
       <translation>{file} には文字がありません。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>It needs the extra “calendar”: install deskpet[calendar].</source>
+      <translation>追加パッケージ「calendar」が必要です。deskpet[calendar] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>Add a calendar in the settings, under Tools.</source>
+      <translation>設定の「ツール」でカレンダーを追加してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>Look into the calendar</source>
+      <translation>カレンダーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>Shows the model the events of the calendars that you chose; it can't change them.</source>
+      <translation>あなたが選んだカレンダーの予定をモデルに見せます。変更はできません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <source>Which calendars she may look into. She can't change them.</source>
+      <translation>彼女が見てよいカレンダーです。変更はできません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Address of a calendar</source>
+      <translation>カレンダーのアドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Add the address</source>
+      <translation>アドレスを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Add a file…</source>
+      <translation>ファイルを追加…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Take the calendar away from her: {name}</source>
+      <translation>このカレンダーを彼女に使わせない：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>She can read {n} calendars. Remove one first.</source>
+      <translation>彼女が読めるカレンダーは {n} 個までです。先に 1 つ外してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Choose a calendar</source>
+      <translation>カレンダーを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Calendars (*.ics)</source>
+      <translation>カレンダー (*.ics)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/javascript/tools.py" />
+      <source>It needs the extra “code”: install deskpet[code].</source>
+      <translation>追加パッケージ「code」が必要です。deskpet[code] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/javascript/tools.py" />
+      <source>Run JavaScript</source>
+      <translation>JavaScript を実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/javascript/tools.py" />
+      <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
+      <translation>ファイルにもネットワークにも触れられないコードで計算します。1秒で終わります。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/memory/access.py" />
       <source>Memory is off in the settings.</source>
       <translation>記憶は設定でオフになっています。</translation>
@@ -3445,6 +3470,16 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>It is erased</source>
+      <translation>消しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
       <source>{n} memories wait for you</source>
       <translation>{n} 件の記憶が確認を待っています</translation>
     </message>
@@ -3547,6 +3582,956 @@
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
       <translation>{host} に、あなたについて覚えていることを見せてもよいですか？許可するまで、記憶はオフです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>The note is gone, or was changed since.</source>
+      <translation>メモはもうないか、そのあと変更されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>The note is deleted.</source>
+      <translation>メモを削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Write a note</source>
+      <translation>メモを書く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Keeps a text for you, to be found again later.</source>
+      <translation>文章を残し、あとで探せるようにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Look at the notes</source>
+      <translation>メモを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Shows the model your notes.</source>
+      <translation>あなたのメモをモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Search the notes</source>
+      <translation>メモを探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Finds notes by their words and shows them to the model.</source>
+      <translation>言葉でメモを探し、モデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>No. {number}</source>
+      <translation>{number}番</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>The note is there again, as No. {number}.</source>
+      <translation>メモが戻りました。番号は {number} です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Delete a note</source>
+      <translation>メモを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Deletes one of your notes; it can be brought back.</source>
+      <translation>メモを一つ削除します。元に戻せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/controller.py" />
+      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
+      <translation>三回続けて返事がなかったので、もう自分からは話しません。設定で変えられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She never speaks first, as you have set it.</source>
+      <translation>設定により、自分からは話しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You did not answer three times.</source>
+      <translation>三回続けて返事がありませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You said “Not now”.</source>
+      <translation>「今はいい」と言われました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>These are the quiet hours.</source>
+      <translation>今は静かにする時間です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She has spoken often enough today.</source>
+      <translation>今日はもう十分に話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You have not answered her last words yet.</source>
+      <translation>前の言葉にまだ返事がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>An answer is being written, or waits for you.</source>
+      <translation>返事を書いているか、あなたを待っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>A private conversation is open.</source>
+      <translation>プライベートな会話を開いています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She is hidden.</source>
+      <translation>隠れています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You have just closed the chat.</source>
+      <translation>チャットを閉じたばかりです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>The screen is locked, or this system does not say whether it is.</source>
+      <translation>画面がロックされているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>A window fills the screen, or this system does not say whether one does.</source>
+      <translation>ウィンドウが全画面になっているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You want no notifications now, or this system does not say whether you do.</source>
+      <translation>今は通知を止めているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>The microphone is in use, or this system does not say whether it is.</source>
+      <translation>マイクが使われているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>The computer saves power, or its battery is nearly empty.</source>
+      <translation>コンピューターが節電中か、電池が残りわずかです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You are away, or this system does not say when you were last there.</source>
+      <translation>席を外しているか、最後の操作の時刻がシステムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You are using the keyboard or the pointer.</source>
+      <translation>キーボードかマウスを使っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She may speak.</source>
+      <translation>話しかけられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good morning! Nice to see you.</source>
+      <translation>おはよう！会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good morning. I hope you slept well.</source>
+      <translation>おはよう。よく眠れたかな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Morning! I am here if you need me.</source>
+      <translation>おはよう！何かあったら、ここにいるね。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello! Nice to see you today.</source>
+      <translation>こんにちは！今日も会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hi there. I hope your day goes well.</source>
+      <translation>やあ。いい一日になりますように。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello. I am here if you need me.</source>
+      <translation>こんにちは。何かあったら、ここにいるね。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good evening! Nice to see you.</source>
+      <translation>こんばんは！会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good evening. I hope your day was good.</source>
+      <translation>こんばんは。いい一日だったかな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hi! A quiet evening to you.</source>
+      <translation>やあ！ゆっくりした夜を。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Welcome back!</source>
+      <translation>おかえり！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>There you are. Welcome back.</source>
+      <translation>あ、おかえりなさい。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello again!</source>
+      <translation>また会えたね！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Welcome back. Good to see you.</source>
+      <translation>おかえり。会えてよかった。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Welcome back! How nice to see you again.</source>
+      <translation>おかえり！また会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello! I am glad that you are here.</source>
+      <translation>こんにちは！来てくれてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>There you are! I hope the days were good.</source>
+      <translation>あ、来てくれた！いい日々だったかな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, about something that you told her</source>
+      <translation>以前聞いたことについて、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as you came back after days</source>
+      <translation>数日ぶりに戻ってきたので、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as your day began</source>
+      <translation>一日の始まりに、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as you came back</source>
+      <translation>戻ってきたので、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as an agent was done</source>
+      <translation>エージェントの作業が終わったので、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>Speaking first</source>
+      <translation>自分から話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>Just now</source>
+      <translation>今の様子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>{n} times today.</source>
+      <translation>今日は {n} 回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>Not yet today.</source>
+      <translation>今日はまだです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>{n:,} tokens today.</source>
+      <translation>今日は {n:,} トークン。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/controller.py" />
+      <source>No reminders</source>
+      <translation>リマインダーを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/feature.py" />
+      <source>Reminders</source>
+      <translation>リマインダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every minute</source>
+      <translation>毎分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} minutes</source>
+      <translation>{n} 分ごと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every hour</source>
+      <translation>毎時</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} hours</source>
+      <translation>{n} 時間ごと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every day</source>
+      <translation>毎日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} days</source>
+      <translation>{n} 日ごと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every week</source>
+      <translation>毎週</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} weeks</source>
+      <translation>{n} 週間ごと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer is cancelled.</source>
+      <translation>タイマーを取り消しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer is over.</source>
+      <translation>タイマーは終わっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Start a timer</source>
+      <translation>タイマーを始める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Tells you when a time is over, also after a restart.</source>
+      <translation>時間が来たら知らせます。再起動しても続きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The time is over: {time}</source>
+      <translation>時間です：{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Look at the timers</source>
+      <translation>タイマーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Shows the model which timers run.</source>
+      <translation>動いているタイマーをモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer runs again.</source>
+      <translation>タイマーがまた動いています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer would be over by now.</source>
+      <translation>そのタイマーはもう終わっている時間です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Cancel a timer</source>
+      <translation>タイマーを取り消す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Stops one of the timers.</source>
+      <translation>タイマーを一つ止めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{d} d {h} h</source>
+      <translation>{d}日と{h}時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{d} d</source>
+      <translation>{d}日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{h} h {min} min</source>
+      <translation>{h}時間{min}分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{h} h</source>
+      <translation>{h}時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{min} min</source>
+      <translation>{min}分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>in {time}</source>
+      <translation>{time}後</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Remind you</source>
+      <translation>リマインダーを設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Says something to you later, also after a restart.</source>
+      <translation>あとでお知らせします。再起動しても忘れません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Look at the reminders</source>
+      <translation>リマインダーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Shows the model what it is to remind you of.</source>
+      <translation>設定済みのリマインダーをモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Cancel a reminder</source>
+      <translation>リマインダーを取り消す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Forgets one of the reminders.</source>
+      <translation>リマインダーを一つ取り消します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>お知らせする内容です。チャットで「10分後に伸びをするってリマインドして」と言っても設定できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>When it is time</source>
+      <translation>時間になったら</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>She says it in the chat, and more if you like.</source>
+      <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Add a reminder…</source>
+      <translation>リマインダーを追加…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Add a reminder</source>
+      <translation>リマインダーを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>No reminder is set.</source>
+      <translation>リマインダーはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Delete {name}</source>
+      <translation>{name}を削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
+      <translation>例：10分後、明日 9:30、3日ごと 8:00、2026-05-01 18:30。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What</source>
+      <translation>内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>When</source>
+      <translation>日時</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Repeated</source>
+      <translation>繰り返し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>once</source>
+      <translation>1 回</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Cancel</source>
+      <translation>キャンセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Say what to remind of.</source>
+      <translation>何をお知らせするか書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>This is no time that is understood.</source>
+      <translation>この日時は読み取れません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>This time is over.</source>
+      <translation>この日時は過ぎています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <source>The reminders can't be read; the chat says why.</source>
+      <translation>リマインダーを読み込めません。理由はチャットにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <source>There are {n} reminders already; remove some first.</source>
+      <translation>リマインダーがすでに {n} 件あります。先にいくつか削除してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <source>The reminders can't be saved</source>
+      <translation>リマインダーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>Another picture of the screen is being looked at. Finish it first.</source>
+      <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>A part that you select</source>
+      <translation>あなたが選ぶ部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>The window in front</source>
+      <translation>手前のウィンドウ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>The whole screen</source>
+      <translation>画面全体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>Take a picture of the screen</source>
+      <translation>画面を撮る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>Shows you the picture first: cut it, blur parts of it, then send it to the model or not.</source>
+      <translation>先に画像を見せます。切り取り、ぼかしてから、モデルに送るか決められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/area_overlay.py" />
+      <source>Select an area</source>
+      <translation>範囲を選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/area_overlay.py" />
+      <source>Drag across the part that you want to show · Esc cancels</source>
+      <translation>見せたい部分をドラッグ · Esc で中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
+      <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
+      <translation>macOS では「プライバシー」の「画面収録」で許可すると他のウィンドウが見えます。そのあと deskpet を再起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
+      <source>The system gives no picture of the screen.</source>
+      <translation>システムが画面の画像を渡しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
+      <source>Picture</source>
+      <translation>画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
+      <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
+      <translation>矢印キーで選択範囲を動かし、Shift で大きさを変え、Enter で決めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>With the character and the chat</source>
+      <translation>キャラクターとチャットも写す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>They step aside for the picture otherwise. A change takes it anew.</source>
+      <translation>切ると撮るあいだ画面から消えます。変えると撮り直します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Picture of the screen</source>
+      <translation>画面の画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Cut</source>
+      <translation>切り取り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Blur</source>
+      <translation>ぼかし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>A selection keeps only this part of the picture</source>
+      <translation>選んだ部分だけを残します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>A selection makes this part unreadable</source>
+      <translation>選んだ部分を読めなくします</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>This picture is sent to the model</source>
+      <translation>この画像をモデルに送ります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Don't send</source>
+      <translation>送信しない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Send</source>
+      <translation>送信</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>This picture is added to your message</source>
+      <translation>この画像はメッセージに添付されます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Don't add</source>
+      <translation>添付しない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Add</source>
+      <translation>追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Select what nobody should see. What is blurred is not sent.</source>
+      <translation>見せたくない部分を選んでください。ぼかした内容は送られません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>Add a picture of the screen</source>
+      <translation>画面の画像を添付</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>A part of the screen…</source>
+      <translation>画面の一部…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>The window in front…</source>
+      <translation>手前のウィンドウ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>The whole screen…</source>
+      <translation>画面全体…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screenshot_portal.py" />
+      <source>The desktop gives no picture of the screen: {why}</source>
+      <translation>デスクトップが画面の画像を渡しません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>Our first day.</source>
+      <translation>ふたりの最初の日。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>Our day number {n}!</source>
+      <translation>ふたりの {n} 日目！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>I got {n} things done for you.</source>
+      <translation>あなたのために {n} 件やり終えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>You stroked my head.</source>
+      <translation>頭をなでてくれました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>A quiet day side by side.</source>
+      <translation>となりで過ごした静かな一日。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>We talked a lot.</source>
+      <translation>たくさん話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>We talked for a while.</source>
+      <translation>しばらく話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>We talked a little.</source>
+      <translation>少し話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>I learnt of you: {quotes}.</source>
+      <translation>あなたについて知ったこと：{quotes}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/feature.py" />
+      <source>With her</source>
+      <translation>彼女と</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>こんにちは！また会えてうれしいです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>来てくれましたね。続きをしましょうか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>こんにちは！ここ数日のことで、まだうれしい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>来てくれましたね！この前からずっと気分がいいんです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>またお会いしましたね！いい日です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>来てくれましたね！何かしたい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is calm.</source>
+      <translation>彼女は穏やかな気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is content.</source>
+      <translation>彼女は満ち足りた気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is happy.</source>
+      <translation>彼女はうれしい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is in high spirits.</source>
+      <translation>彼女はとても上機嫌です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>The line about {day}</source>
+      <translation>{day}の一行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>{day} · day {n}</source>
+      <translation>{day} · {n} 日目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>Yesterday</source>
+      <translation>昨日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>Today</source>
+      <translation>今日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>dddd, d MMM</source>
+      <translation>M月d日 dddd</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
+      <translation>ふたりの間に育っていくもの。勝ち負けはなく、しばらく離れていても大丈夫です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Time with her</source>
+      <translation>彼女と過ごした時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Begin anew…</source>
+      <translation>はじめからやり直す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>No days are counted at present.</source>
+      <translation>いまは日数を数えていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>The day then does not count. Conversations and memories of it stay.</source>
+      <translation>その日は数えられなくなります。その日の会話と記憶は残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
+      <translation>日数、彼女の気分、日記が消去されます。バックアップの中のものも同じです。会話と記憶は残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Begin anew with her?</source>
+      <translation>彼女とはじめからやり直しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Your first day together is still to come.</source>
+      <translation>ふたりの最初の日はこれからです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>{n} days together, since {since}</source>
+      <translation>いっしょに {n} 日、{since}から</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/fetch_page.py" />
+      <source>It needs the extra “web”: install deskpet[web].</source>
+      <translation>追加パッケージ「web」が必要です。deskpet[web] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/fetch_page.py" />
+      <source>Read a page</source>
+      <translation>ページを読む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/fetch_page.py" />
+      <source>Reads the text of a public web page. Pages of your own network can't be read.</source>
+      <translation>公開されているウェブページの文章を読みます。手元のネットワークのページは読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/open_url.py" />
+      <source>Open an address</source>
+      <translation>アドレスを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/open_url.py" />
+      <source>Opens a web address in your browser. The whole address is shown before.</source>
+      <translation>ブラウザーでアドレスを開きます。その前にアドレス全体を表示します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/ui/search_card.py" />
+      <source>Web search</source>
+      <translation>ウェブ検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/ui/search_card.py" />
+      <source>What the model searches the web with, if you choose an engine.</source>
+      <translation>検索エンジンを選ぶと、モデルはそれでウェブを検索します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Choose a search engine in the settings, under Tools.</source>
+      <translation>設定の「ツール」で検索エンジンを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Give the address of SearXNG in the settings, under Tools.</source>
+      <translation>設定の「ツール」に SearXNG のアドレスを入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
+      <translation>{engine} にはキーが必要です。設定の「ツール」で入力するか、変数 {variable} を設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Search the web</source>
+      <translation>ウェブを検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Sends the words to the search engine of your settings and reads what it finds.</source>
+      <translation>設定した検索エンジンに言葉を送り、見つかったものを読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/filesystem/bounded.py" />
@@ -5409,201 +6394,6 @@
       <translation>画像データが途中で切れています</translation>
     </message>
     <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She never speaks first, as you have set it.</source>
-      <translation>設定により、自分からは話しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You did not answer three times.</source>
-      <translation>三回続けて返事がありませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You said “Not now”.</source>
-      <translation>「今はいい」と言われました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>These are the quiet hours.</source>
-      <translation>今は静かにする時間です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She has spoken often enough today.</source>
-      <translation>今日はもう十分に話しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You have not answered her last words yet.</source>
-      <translation>前の言葉にまだ返事がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>An answer is being written, or waits for you.</source>
-      <translation>返事を書いているか、あなたを待っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>A private conversation is open.</source>
-      <translation>プライベートな会話を開いています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She is hidden.</source>
-      <translation>隠れています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You have just closed the chat.</source>
-      <translation>チャットを閉じたばかりです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>The screen is locked, or this system does not say whether it is.</source>
-      <translation>画面がロックされているか、システムからは分かりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>A window fills the screen, or this system does not say whether one does.</source>
-      <translation>ウィンドウが全画面になっているか、システムからは分かりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You want no notifications now, or this system does not say whether you do.</source>
-      <translation>今は通知を止めているか、システムからは分かりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>The microphone is in use, or this system does not say whether it is.</source>
-      <translation>マイクが使われているか、システムからは分かりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>The computer saves power, or its battery is nearly empty.</source>
-      <translation>コンピューターが節電中か、電池が残りわずかです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You are away, or this system does not say when you were last there.</source>
-      <translation>席を外しているか、最後の操作の時刻がシステムからは分かりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You are using the keyboard or the pointer.</source>
-      <translation>キーボードかマウスを使っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She may speak.</source>
-      <translation>話しかけられます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good morning! Nice to see you.</source>
-      <translation>おはよう！会えてうれしいな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good morning. I hope you slept well.</source>
-      <translation>おはよう。よく眠れたかな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Morning! I am here if you need me.</source>
-      <translation>おはよう！何かあったら、ここにいるね。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello! Nice to see you today.</source>
-      <translation>こんにちは！今日も会えてうれしいな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hi there. I hope your day goes well.</source>
-      <translation>やあ。いい一日になりますように。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello. I am here if you need me.</source>
-      <translation>こんにちは。何かあったら、ここにいるね。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good evening! Nice to see you.</source>
-      <translation>こんばんは！会えてうれしいな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good evening. I hope your day was good.</source>
-      <translation>こんばんは。いい一日だったかな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hi! A quiet evening to you.</source>
-      <translation>やあ！ゆっくりした夜を。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Welcome back!</source>
-      <translation>おかえり！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>There you are. Welcome back.</source>
-      <translation>あ、おかえりなさい。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello again!</source>
-      <translation>また会えたね！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Welcome back. Good to see you.</source>
-      <translation>おかえり。会えてよかった。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Welcome back! How nice to see you again.</source>
-      <translation>おかえり！また会えてうれしいな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello! I am glad that you are here.</source>
-      <translation>こんにちは！来てくれてうれしいな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>There you are! I hope the days were good.</source>
-      <translation>あ、来てくれた！いい日々だったかな。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, about something that you told her</source>
-      <translation>以前聞いたことについて、自分から話しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as you came back after days</source>
-      <translation>数日ぶりに戻ってきたので、自分から話しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as your day began</source>
-      <translation>一日の始まりに、自分から話しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as you came back</source>
-      <translation>戻ってきたので、自分から話しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as an agent was done</source>
-      <translation>エージェントの作業が終わったので、自分から話しました</translation>
-    </message>
-    <message>
       <location filename="deskpet/processes/console.py" />
       <source>Standard input is closed. Give the text as an argument.</source>
       <translation>標準入力が閉じています。文章を引数で渡してください。</translation>
@@ -6274,126 +7064,6 @@
       <translation>このような箇所はほかにもあります。</translation>
     </message>
     <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>Our first day.</source>
-      <translation>ふたりの最初の日。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>Our day number {n}!</source>
-      <translation>ふたりの {n} 日目！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>I got {n} things done for you.</source>
-      <translation>あなたのために {n} 件やり終えました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>You stroked my head.</source>
-      <translation>頭をなでてくれました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>A quiet day side by side.</source>
-      <translation>となりで過ごした静かな一日。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>We talked a lot.</source>
-      <translation>たくさん話しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>We talked for a while.</source>
-      <translation>しばらく話しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>We talked a little.</source>
-      <translation>少し話しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>I learnt of you: {quotes}.</source>
-      <translation>あなたについて知ったこと：{quotes}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>Hello! It is nice to have you here again.</source>
-      <translation>こんにちは！また会えてうれしいです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>There you are. Shall we go on?</source>
-      <translation>来てくれましたね。続きをしましょうか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>Hello! I am still happy about the last days.</source>
-      <translation>こんにちは！ここ数日のことで、まだうれしい気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>There you are! I am in a good mood since last time.</source>
-      <translation>来てくれましたね！この前からずっと気分がいいんです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>Hello again! What a good day.</source>
-      <translation>またお会いしましたね！いい日です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>There you are! I feel like doing things.</source>
-      <translation>来てくれましたね！何かしたい気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>This is our day number {n}! I am glad about every one of them.</source>
-      <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is calm.</source>
-      <translation>彼女は穏やかな気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is content.</source>
-      <translation>彼女は満ち足りた気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is happy.</source>
-      <translation>彼女はうれしい気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is in high spirits.</source>
-      <translation>彼女はとても上機嫌です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>It needs the extra “calendar”: install deskpet[calendar].</source>
-      <translation>追加パッケージ「calendar」が必要です。deskpet[calendar] をインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>Add a calendar in the settings, under Tools.</source>
-      <translation>設定の「ツール」でカレンダーを追加してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>Look into the calendar</source>
-      <translation>カレンダーを見る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>Shows the model the events of the calendars that you chose; it can't change them.</source>
-      <translation>あなたが選んだカレンダーの予定をモデルに見せます。変更はできません。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/character.py" />
       <source>Change expression</source>
       <translation>表情を変える</translation>
@@ -6512,21 +7182,6 @@
       <location filename="deskpet/tools/clock.py" />
       <source>Tells the model the date and the time, here or elsewhere.</source>
       <translation>ここや別の場所の日付と時刻をモデルに伝えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/code/javascript.py" />
-      <source>It needs the extra “code”: install deskpet[code].</source>
-      <translation>追加パッケージ「code」が必要です。deskpet[code] をインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/code/javascript.py" />
-      <source>Run JavaScript</source>
-      <translation>JavaScript を実行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/code/javascript.py" />
-      <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
-      <translation>ファイルにもネットワークにも触れられないコードで計算します。1秒で終わります。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/broad_folders.py" />
@@ -6859,66 +7514,6 @@
       <translation>サーバー {name} が起動しませんでした：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>The note is gone, or was changed since.</source>
-      <translation>メモはもうないか、そのあと変更されました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>The note is deleted.</source>
-      <translation>メモを削除しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Write a note</source>
-      <translation>メモを書く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Keeps a text for you, to be found again later.</source>
-      <translation>文章を残し、あとで探せるようにします。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Look at the notes</source>
-      <translation>メモを見る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Shows the model your notes.</source>
-      <translation>あなたのメモをモデルに見せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Search the notes</source>
-      <translation>メモを探す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Finds notes by their words and shows them to the model.</source>
-      <translation>言葉でメモを探し、モデルに見せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>No. {number}</source>
-      <translation>{number}番</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>The note is there again, as No. {number}.</source>
-      <translation>メモが戻りました。番号は {number} です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Delete a note</source>
-      <translation>メモを削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Deletes one of your notes; it can be brought back.</source>
-      <translation>メモを一つ削除します。元に戻せます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/plugins/files.py" />
       <source>There are more than {n} files; the others are left out.</source>
       <translation>ファイルが {n} 個を超えています。残りは省かれます。</translation>
@@ -6939,131 +7534,6 @@
       <translation>UTF-8 のテキストではありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{d} d {h} h</source>
-      <translation>{d}日と{h}時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{d} d</source>
-      <translation>{d}日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{h} h {min} min</source>
-      <translation>{h}時間{min}分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{h} h</source>
-      <translation>{h}時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{min} min</source>
-      <translation>{min}分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every minute</source>
-      <translation>毎分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} minutes</source>
-      <translation>{n} 分ごと</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every hour</source>
-      <translation>毎時</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} hours</source>
-      <translation>{n} 時間ごと</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every day</source>
-      <translation>毎日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} days</source>
-      <translation>{n} 日ごと</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every week</source>
-      <translation>毎週</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} weeks</source>
-      <translation>{n} 週間ごと</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>in {time}</source>
-      <translation>{time}後</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Remind you</source>
-      <translation>リマインダーを設定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Says something to you later, also after a restart.</source>
-      <translation>あとでお知らせします。再起動しても忘れません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Look at the reminders</source>
-      <translation>リマインダーを見る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Shows the model what it is to remind you of.</source>
-      <translation>設定済みのリマインダーをモデルに見せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Cancel a reminder</source>
-      <translation>リマインダーを取り消す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Forgets one of the reminders.</source>
-      <translation>リマインダーを一つ取り消します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>A part that you select</source>
-      <translation>あなたが選ぶ部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>The window in front</source>
-      <translation>手前のウィンドウ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>The whole screen</source>
-      <translation>画面全体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>Take a picture of the screen</source>
-      <translation>画面を撮る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>Shows you the picture first: cut it, blur parts of it, then send it to the model or not.</source>
-      <translation>先に画像を見せます。切り取り、ぼかしてから、モデルに送るか決められます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/system.py" />
       <source>Look at the computer</source>
       <translation>コンピューターを見る</translation>
@@ -7072,111 +7542,6 @@
       <location filename="deskpet/tools/system.py" />
       <source>Tells the model about the system, its screens, battery, disk and memory; no names.</source>
       <translation>システム、画面、電池、ディスク、メモリーをモデルに伝えます。名前は含みません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer is cancelled.</source>
-      <translation>タイマーを取り消しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer is over.</source>
-      <translation>タイマーは終わっています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Start a timer</source>
-      <translation>タイマーを始める</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Tells you when a time is over, also after a restart.</source>
-      <translation>時間が来たら知らせます。再起動しても続きます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The time is over: {time}</source>
-      <translation>時間です：{time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Look at the timers</source>
-      <translation>タイマーを見る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Shows the model which timers run.</source>
-      <translation>動いているタイマーをモデルに見せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer runs again.</source>
-      <translation>タイマーがまた動いています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer would be over by now.</source>
-      <translation>そのタイマーはもう終わっている時間です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Cancel a timer</source>
-      <translation>タイマーを取り消す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Stops one of the timers.</source>
-      <translation>タイマーを一つ止めます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/fetch_page.py" />
-      <source>It needs the extra “web”: install deskpet[web].</source>
-      <translation>追加パッケージ「web」が必要です。deskpet[web] をインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/fetch_page.py" />
-      <source>Read a page</source>
-      <translation>ページを読む</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/fetch_page.py" />
-      <source>Reads the text of a public web page. Pages of your own network can't be read.</source>
-      <translation>公開されているウェブページの文章を読みます。手元のネットワークのページは読めません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/open_url.py" />
-      <source>Open an address</source>
-      <translation>アドレスを開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/open_url.py" />
-      <source>Opens a web address in your browser. The whole address is shown before.</source>
-      <translation>ブラウザーでアドレスを開きます。その前にアドレス全体を表示します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Choose a search engine in the settings, under Tools.</source>
-      <translation>設定の「ツール」で検索エンジンを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Give the address of SearXNG in the settings, under Tools.</source>
-      <translation>設定の「ツール」に SearXNG のアドレスを入力してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
-      <translation>{engine} にはキーが必要です。設定の「ツール」で入力するか、変数 {variable} を設定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Search the web</source>
-      <translation>ウェブを検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Sends the words to the search engine of your settings and reads what it finds.</source>
-      <translation>設定した検索エンジンに言葉を送り、見つかったものを読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -7540,11 +7905,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/image.py" />
-      <source>Picture</source>
-      <translation>画像</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/image.py" />
       <source>A picture that can't be shown</source>
       <translation>表示できない画像</translation>
     </message>
@@ -7620,11 +7980,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/question.py" />
-      <source>Send</source>
-      <translation>送信</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/question.py" />
       <source>Send these values to the program that asks</source>
       <translation>尋ねているプログラムにこの内容を送ります</translation>
     </message>
@@ -7647,11 +8002,6 @@
       <location filename="deskpet/ui/blocks/question.py" />
       <source>Tell the program that you don't want to answer</source>
       <translation>答えたくないことをプログラムに伝えます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/question.py" />
-      <source>Cancel</source>
-      <translation>キャンセル</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/question.py" />
@@ -8070,11 +8420,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_queue.py" />
-      <source>Don't send</source>
-      <translation>送信しない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_queue.py" />
       <source>Keep the change (Enter)</source>
       <translation>変更を保存 (Enter)</translation>
     </message>
@@ -8209,26 +8554,6 @@
       <translation>{s} 秒</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>Add a picture of the screen</source>
-      <translation>画面の画像を添付</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>A part of the screen…</source>
-      <translation>画面の一部…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>The window in front…</source>
-      <translation>手前のウィンドウ…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>The whole screen…</source>
-      <translation>画面全体…</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Latest</source>
       <translation>最新へ</translation>
@@ -8307,11 +8632,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>Here, since the start</source>
       <translation>この会話（起動後）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Today</source>
-      <translation>今日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -8760,11 +9080,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
-      <source>Yesterday</source>
-      <translation>昨日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
       <source>This week</source>
       <translation>今週</translation>
     </message>
@@ -9194,89 +9509,9 @@
       <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/screenshot_portal.py" />
-      <source>The desktop gives no picture of the screen: {why}</source>
-      <translation>デスクトップが画面の画像を渡しません：{why}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X サーバーが応答しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/area_overlay.py" />
-      <source>Select an area</source>
-      <translation>範囲を選ぶ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/area_overlay.py" />
-      <source>Drag across the part that you want to show · Esc cancels</source>
-      <translation>見せたい部分をドラッグ · Esc で中止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/picture_canvas.py" />
-      <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
-      <translation>矢印キーで選択範囲を動かし、Shift で大きさを変え、Enter で決めます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>With the character and the chat</source>
-      <translation>キャラクターとチャットも写す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>They step aside for the picture otherwise. A change takes it anew.</source>
-      <translation>切ると撮るあいだ画面から消えます。変えると撮り直します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Picture of the screen</source>
-      <translation>画面の画像</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Cut</source>
-      <translation>切り取り</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Blur</source>
-      <translation>ぼかし</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>A selection keeps only this part of the picture</source>
-      <translation>選んだ部分だけを残します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>A selection makes this part unreadable</source>
-      <translation>選んだ部分を読めなくします</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>This picture is sent to the model</source>
-      <translation>この画像をモデルに送ります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>This picture is added to your message</source>
-      <translation>この画像はメッセージに添付されます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Don't add</source>
-      <translation>添付しない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Add</source>
-      <translation>追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Select what nobody should see. What is blurred is not sent.</source>
-      <translation>見せたくない部分を選んでください。ぼかした内容は送られません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -9487,41 +9722,6 @@
       <location filename="deskpet/ui/settings/banner.py" />
       <source>Hide details</source>
       <translation>詳細を隠す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Address of a calendar</source>
-      <translation>カレンダーのアドレス</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Add the address</source>
-      <translation>アドレスを追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Add a file…</source>
-      <translation>ファイルを追加…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Take the calendar away from her: {name}</source>
-      <translation>このカレンダーを彼女に使わせない：{name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>She can read {n} calendars. Remove one first.</source>
-      <translation>彼女が読めるカレンダーは {n} 個までです。先に 1 つ外してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Choose a calendar</source>
-      <translation>カレンダーを選ぶ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Calendars (*.ics)</source>
-      <translation>カレンダー (*.ics)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/callers_page.py" />
@@ -9897,26 +10097,6 @@
       <location filename="deskpet/ui/settings/device_row.py" />
       <source>The system's choice</source>
       <translation>システムに任せる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>The line about {day}</source>
-      <translation>{day}の一行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>{day} · day {n}</source>
-      <translation>{day} · {n} 日目</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>dddd, d MMM</source>
-      <translation>M月d日 dddd</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
@@ -10334,11 +10514,6 @@
       <translation>0～100。空欄ならそこでの設定に従います。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/persona_list.py" />
-      <source>Delete {name}</source>
-      <translation>{name}を削除</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/persona_page.py" />
       <source>Import a card…</source>
       <translation>カードを取り込む…</translation>
@@ -10424,26 +10599,6 @@
       <translation>画像を読み込めません。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>Just now</source>
-      <translation>今の様子</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>{n} times today.</source>
-      <translation>今日は {n} 回。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>Not yet today.</source>
-      <translation>今日はまだです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>{n:,} tokens today.</source>
-      <translation>今日は {n:,} トークン。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Allow this command</source>
       <translation>このコマンドを許可</translation>
@@ -10509,66 +10664,6 @@
       <translation>モデルに知らせるツール：</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Add a reminder…</source>
-      <translation>リマインダーを追加…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Add a reminder</source>
-      <translation>リマインダーを追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>No reminder is set.</source>
-      <translation>リマインダーはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
-      <translation>例：10分後、明日 9:30、3日ごと 8:00、2026-05-01 18:30。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>What</source>
-      <translation>内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>When</source>
-      <translation>日時</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Repeated</source>
-      <translation>繰り返し</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>once</source>
-      <translation>1 回</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Save</source>
-      <translation>保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Say what to remind of.</source>
-      <translation>何をお知らせするか書いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>This is no time that is understood.</source>
-      <translation>この日時は読み取れません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>This time is over.</source>
-      <translation>この日時は過ぎています。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/rules_page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
       <translation>まだありません。カードで「常に」を選ぶと、ここに追加されます。</translation>
@@ -10597,41 +10692,6 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>Begin anew…</source>
-      <translation>はじめからやり直す…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>No days are counted at present.</source>
-      <translation>いまは日数を数えていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>The day then does not count. Conversations and memories of it stay.</source>
-      <translation>その日は数えられなくなります。その日の会話と記憶は残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
-      <translation>日数、彼女の気分、日記が消去されます。バックアップの中のものも同じです。会話と記憶は残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>Begin anew with her?</source>
-      <translation>彼女とはじめからやり直しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>Your first day together is still to come.</source>
-      <translation>ふたりの最初の日はこれからです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>{n} days together, since {since}</source>
-      <translation>いっしょに {n} 日、{since}から</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
@@ -10700,16 +10760,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Reminders</source>
-      <translation>リマインダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>With her</source>
-      <translation>彼女と</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>Character</source>
       <translation>キャラクター</translation>
     </message>
@@ -10752,21 +10802,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Where she may look at files. Before she changes one, you see it.</source>
       <translation>彼女がファイルを見てよい場所です。変更する前に、その内容を確認できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Which calendars she may look into. She can't change them.</source>
-      <translation>彼女が見てよいカレンダーです。変更はできません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Web search</source>
-      <translation>ウェブ検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What the model searches the web with, if you choose an engine.</source>
-      <translation>検索エンジンを選ぶと、モデルはそれでウェブを検索します。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -10837,41 +10872,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Agents that call her</source>
       <translation>彼女を呼ぶエージェント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
-      <translation>お知らせする内容です。チャットで「10分後に伸びをするってリマインドして」と言っても設定できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>When it is time</source>
-      <translation>時間になったら</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She says it in the chat, and more if you like.</source>
-      <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
-      <translation>ふたりの間に育っていくもの。勝ち負けはなく、しばらく離れていても大丈夫です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Time with her</source>
-      <translation>彼女と過ごした時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
-      <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Speaking first</source>
-      <translation>自分から話す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -225,11 +225,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>No reminders</source>
-      <translation>提醒不可用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>设置文件有误，继续使用上一次有效的设置</translation>
     </message>
@@ -859,11 +854,6 @@
       <translation>SHA-256：{digest}</translation>
     </message>
     <message>
-      <location filename="deskpet/app/proactive_controller.py" />
-      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
-      <translation>你连续三次没有回应，所以她不再主动开口。可以在设置里改。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/program_notices.py" />
       <source>Something went wrong in the program</source>
       <translation>程序内部出错了</translation>
@@ -909,39 +899,9 @@
       <translation>{n} 个未提供</translation>
     </message>
     <message>
-      <location filename="deskpet/app/reminders_page_controller.py" />
-      <source>The reminders can't be read; the chat says why.</source>
-      <translation>无法读取提醒，原因见对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/reminders_page_controller.py" />
-      <source>There are {n} reminders already; remove some first.</source>
-      <translation>已经有 {n} 个提醒了，请先删除一些。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/reminders_page_controller.py" />
-      <source>The reminders can't be saved</source>
-      <translation>无法保存提醒</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/rules_page_controller.py" />
       <source>The rules can't be saved</source>
       <translation>无法保存规则</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/screen_attachment_controller.py" />
-      <source>Another picture of the screen is being looked at. Finish it first.</source>
-      <translation>另一张屏幕图片还在查看中，请先完成那一张。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/screenshot_controller.py" />
-      <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
-      <translation>需要先在 macOS 的“隐私”&gt;“屏幕录制”中允许，才能看到其他窗口。之后请重启 deskpet。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/screenshot_controller.py" />
-      <source>The system gives no picture of the screen.</source>
-      <translation>系统没有给出屏幕图片。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -1077,16 +1037,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>{name} 无法显示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/together_page_controller.py" />
-      <source>It is erased</source>
-      <translation>已删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/together_page_controller.py" />
-      <source>Backups that still held it were replaced by a new one.</source>
-      <translation>仍含有它的备份已换成新的备份。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -3089,6 +3039,81 @@
       <translation>{file} 没有文字。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>It needs the extra “calendar”: install deskpet[calendar].</source>
+      <translation>需要附加组件“calendar”：请安装 deskpet[calendar]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>Add a calendar in the settings, under Tools.</source>
+      <translation>请在设置的“工具”中添加日历。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>Look into the calendar</source>
+      <translation>查看日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/tools.py" />
+      <source>Shows the model the events of the calendars that you chose; it can't change them.</source>
+      <translation>让模型看到你所选日历中的日程；它不能修改。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <source>Which calendars she may look into. She can't change them.</source>
+      <translation>她可以查看哪些日历。她不能修改它们。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Address of a calendar</source>
+      <translation>日历的地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Add the address</source>
+      <translation>添加地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Add a file…</source>
+      <translation>添加文件…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Take the calendar away from her: {name}</source>
+      <translation>不再让她使用此日历：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>She can read {n} calendars. Remove one first.</source>
+      <translation>她最多能读取 {n} 个日历。请先移除一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Choose a calendar</source>
+      <translation>选择日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/row.py" />
+      <source>Calendars (*.ics)</source>
+      <translation>日历 (*.ics)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/javascript/tools.py" />
+      <source>It needs the extra “code”: install deskpet[code].</source>
+      <translation>需要附加组件“code”：请安装 deskpet[code]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/javascript/tools.py" />
+      <source>Run JavaScript</source>
+      <translation>运行 JavaScript</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/javascript/tools.py" />
+      <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
+      <translation>用代码进行计算，代码无法访问文件和网络，一秒后结束。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/memory/access.py" />
       <source>Memory is off in the settings.</source>
       <translation>记忆已在设置中关闭。</translation>
@@ -3445,6 +3470,16 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>It is erased</source>
+      <translation>已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>仍含有它的备份已换成新的备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
       <source>{n} memories wait for you</source>
       <translation>{n} 条记忆等待你确认</translation>
     </message>
@@ -3547,6 +3582,956 @@
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
       <translation>{host} 可以看到她记住的关于你的事吗？在你允许之前，使用它时记忆是关闭的。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>The note is gone, or was changed since.</source>
+      <translation>便签已不存在，或之后被修改过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>The note is deleted.</source>
+      <translation>便签已删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Write a note</source>
+      <translation>写便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Keeps a text for you, to be found again later.</source>
+      <translation>为你保存一段文字，以后可以再找到。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Look at the notes</source>
+      <translation>查看便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Shows the model your notes.</source>
+      <translation>让模型看到你的便签。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Search the notes</source>
+      <translation>搜索便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Finds notes by their words and shows them to the model.</source>
+      <translation>按词语查找便签，并让模型看到。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>No. {number}</source>
+      <translation>第 {number} 条</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>The note is there again, as No. {number}.</source>
+      <translation>便签已恢复，编号为 {number}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Delete a note</source>
+      <translation>删除便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>Deletes one of your notes; it can be brought back.</source>
+      <translation>删除你的一条便签；可以恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/controller.py" />
+      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
+      <translation>你连续三次没有回应，所以她不再主动开口。可以在设置里改。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She never speaks first, as you have set it.</source>
+      <translation>按你的设置，她从不主动开口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You did not answer three times.</source>
+      <translation>你连续三次没有回应。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You said “Not now”.</source>
+      <translation>你说了“现在不要”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>These are the quiet hours.</source>
+      <translation>现在是安静时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She has spoken often enough today.</source>
+      <translation>她今天说得够多了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You have not answered her last words yet.</source>
+      <translation>你还没有回应她上次的话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>An answer is being written, or waits for you.</source>
+      <translation>正在写回答，或者回答在等你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>A private conversation is open.</source>
+      <translation>当前打开的是私密对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She is hidden.</source>
+      <translation>她被隐藏了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You have just closed the chat.</source>
+      <translation>你刚关闭了聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>The screen is locked, or this system does not say whether it is.</source>
+      <translation>屏幕已锁定，或者系统没有说明是否锁定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>A window fills the screen, or this system does not say whether one does.</source>
+      <translation>有窗口占满屏幕，或者系统没有说明是否如此。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You want no notifications now, or this system does not say whether you do.</source>
+      <translation>你现在不想要通知，或者系统没有说明是否如此。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>The microphone is in use, or this system does not say whether it is.</source>
+      <translation>麦克风正在使用，或者系统没有说明是否如此。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>The computer saves power, or its battery is nearly empty.</source>
+      <translation>电脑正在省电，或者电池快用完了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You are away, or this system does not say when you were last there.</source>
+      <translation>你不在，或者系统没有说明你上次操作的时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>You are using the keyboard or the pointer.</source>
+      <translation>你正在用键盘或鼠标。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/decision.py" />
+      <source>She may speak.</source>
+      <translation>她可以开口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good morning! Nice to see you.</source>
+      <translation>早上好！见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good morning. I hope you slept well.</source>
+      <translation>早上好。希望你睡得好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Morning! I am here if you need me.</source>
+      <translation>早！需要的话我就在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello! Nice to see you today.</source>
+      <translation>你好！今天见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hi there. I hope your day goes well.</source>
+      <translation>嗨。祝你今天顺利。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello. I am here if you need me.</source>
+      <translation>你好。需要的话我就在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good evening! Nice to see you.</source>
+      <translation>晚上好！见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Good evening. I hope your day was good.</source>
+      <translation>晚上好。希望你今天过得不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hi! A quiet evening to you.</source>
+      <translation>嗨！祝你有个宁静的夜晚。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Welcome back!</source>
+      <translation>欢迎回来！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>There you are. Welcome back.</source>
+      <translation>你来啦。欢迎回来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello again!</source>
+      <translation>又见面啦！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Welcome back. Good to see you.</source>
+      <translation>欢迎回来。很高兴见到你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Welcome back! How nice to see you again.</source>
+      <translation>欢迎回来！又见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>Hello! I am glad that you are here.</source>
+      <translation>你好！你来了，我很高兴。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>There you are! I hope the days were good.</source>
+      <translation>你来啦！希望这些天过得不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, about something that you told her</source>
+      <translation>她主动开口，因为你告诉过她的一件事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as you came back after days</source>
+      <translation>她主动开口，因为你隔了几天回来了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as your day began</source>
+      <translation>她主动开口，因为你的一天开始了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as you came back</source>
+      <translation>她主动开口，因为你回来了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/greetings.py" />
+      <source>She spoke first, as an agent was done</source>
+      <translation>她主动开口，因为一个代理完成了工作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>Speaking first</source>
+      <translation>主动开口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>Just now</source>
+      <translation>现在</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>{n} times today.</source>
+      <translation>今天 {n} 次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>Not yet today.</source>
+      <translation>今天还没有。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <source>{n:,} tokens today.</source>
+      <translation>今天 {n:,} 个 token。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/controller.py" />
+      <source>No reminders</source>
+      <translation>提醒不可用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/feature.py" />
+      <source>Reminders</source>
+      <translation>提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every minute</source>
+      <translation>每分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} minutes</source>
+      <translation>每 {n} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every hour</source>
+      <translation>每小时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} hours</source>
+      <translation>每 {n} 小时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every day</source>
+      <translation>每天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} days</source>
+      <translation>每 {n} 天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every week</source>
+      <translation>每周</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/reminders.py" />
+      <source>every {n} weeks</source>
+      <translation>每 {n} 周</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer is cancelled.</source>
+      <translation>计时已取消。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer is over.</source>
+      <translation>计时已结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Start a timer</source>
+      <translation>开始计时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Tells you when a time is over, also after a restart.</source>
+      <translation>时间到时告诉你，重启后也一样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The time is over: {time}</source>
+      <translation>时间到：{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Look at the timers</source>
+      <translation>查看计时器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Shows the model which timers run.</source>
+      <translation>让模型看到正在运行的计时器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer runs again.</source>
+      <translation>计时器又在运行了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>The timer would be over by now.</source>
+      <translation>这个计时本该已经结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Cancel a timer</source>
+      <translation>取消计时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/timers.py" />
+      <source>Stops one of the timers.</source>
+      <translation>停止一个计时器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{d} d {h} h</source>
+      <translation>{d} 天 {h} 小时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{d} d</source>
+      <translation>{d} 天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{h} h {min} min</source>
+      <translation>{h} 小时 {min} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{h} h</source>
+      <translation>{h} 小时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>{min} min</source>
+      <translation>{min} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>in {time}</source>
+      <translation>{time}后</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Remind you</source>
+      <translation>提醒你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Says something to you later, also after a restart.</source>
+      <translation>稍后提醒你一件事，重启后也不会忘。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Look at the reminders</source>
+      <translation>查看提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Shows the model what it is to remind you of.</source>
+      <translation>告诉模型需要提醒你哪些事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Cancel a reminder</source>
+      <translation>取消提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Forgets one of the reminders.</source>
+      <translation>取消其中一条提醒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>她会告诉你的事。也可以在对话里说：“十分钟后提醒我伸个懒腰”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>When it is time</source>
+      <translation>到时候</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>She says it in the chat, and more if you like.</source>
+      <translation>她会在对话里说，还可以有别的方式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Add a reminder…</source>
+      <translation>添加提醒…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Add a reminder</source>
+      <translation>添加提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>No reminder is set.</source>
+      <translation>没有设置提醒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Delete {name}</source>
+      <translation>删除 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
+      <translation>例如：十分钟后、明天 9:30、每3天 8:00、2026-05-01 18:30。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What</source>
+      <translation>内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>When</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Repeated</source>
+      <translation>重复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>once</source>
+      <translation>一次</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>Say what to remind of.</source>
+      <translation>请写下要提醒什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>This is no time that is understood.</source>
+      <translation>看不懂这个时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>This time is over.</source>
+      <translation>这个时间已经过去了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <source>The reminders can't be read; the chat says why.</source>
+      <translation>无法读取提醒，原因见对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <source>There are {n} reminders already; remove some first.</source>
+      <translation>已经有 {n} 个提醒了，请先删除一些。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <source>The reminders can't be saved</source>
+      <translation>无法保存提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>Another picture of the screen is being looked at. Finish it first.</source>
+      <translation>另一张屏幕图片还在查看中，请先完成那一张。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>A part that you select</source>
+      <translation>你选择的部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>The window in front</source>
+      <translation>最前面的窗口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>The whole screen</source>
+      <translation>整个屏幕</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>Take a picture of the screen</source>
+      <translation>截取屏幕</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/tools.py" />
+      <source>Shows you the picture first: cut it, blur parts of it, then send it to the model or not.</source>
+      <translation>先给你看图片：可以裁剪、打码，再决定是否发给模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/area_overlay.py" />
+      <source>Select an area</source>
+      <translation>选择区域</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/area_overlay.py" />
+      <source>Drag across the part that you want to show · Esc cancels</source>
+      <translation>拖动选择要展示的部分 · Esc 取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
+      <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
+      <translation>需要先在 macOS 的“隐私”&gt;“屏幕录制”中允许，才能看到其他窗口。之后请重启 deskpet。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
+      <source>The system gives no picture of the screen.</source>
+      <translation>系统没有给出屏幕图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
+      <source>Picture</source>
+      <translation>图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
+      <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
+      <translation>方向键移动选区，按住 Shift 调整大小，Enter 确认。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>With the character and the chat</source>
+      <translation>包含角色和对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>They step aside for the picture otherwise. A change takes it anew.</source>
+      <translation>否则截图时它们会让开。更改后会重新截图。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Picture of the screen</source>
+      <translation>屏幕图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Cut</source>
+      <translation>裁剪</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Blur</source>
+      <translation>打码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>A selection keeps only this part of the picture</source>
+      <translation>选择后只保留这一部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>A selection makes this part unreadable</source>
+      <translation>选择后这一部分无法辨认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>This picture is sent to the model</source>
+      <translation>这张图片将发给模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Don't send</source>
+      <translation>不发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Send</source>
+      <translation>发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>This picture is added to your message</source>
+      <translation>这张图片会添加到你的消息中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Don't add</source>
+      <translation>不添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/review_window.py" />
+      <source>Select what nobody should see. What is blurred is not sent.</source>
+      <translation>选择不该被看到的部分。打码处的内容不会发送。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>Add a picture of the screen</source>
+      <translation>添加屏幕图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>A part of the screen…</source>
+      <translation>屏幕的一部分…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>The window in front…</source>
+      <translation>最前面的窗口…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
+      <source>The whole screen…</source>
+      <translation>整个屏幕…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/ui/screenshot_portal.py" />
+      <source>The desktop gives no picture of the screen: {why}</source>
+      <translation>桌面没有给出屏幕图片：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>Our first day.</source>
+      <translation>我们的第一天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>Our day number {n}!</source>
+      <translation>我们的第 {n} 天！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>I got {n} things done for you.</source>
+      <translation>我帮你做好了 {n} 件事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>You stroked my head.</source>
+      <translation>你摸了摸我的头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>A quiet day side by side.</source>
+      <translation>并肩度过的安静一天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>We talked a lot.</source>
+      <translation>我们聊了很多。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>We talked for a while.</source>
+      <translation>我们聊了一阵。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>We talked a little.</source>
+      <translation>我们聊了几句。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/diary.py" />
+      <source>I learnt of you: {quotes}.</source>
+      <translation>我知道了关于你的事：{quotes}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/feature.py" />
+      <source>With her</source>
+      <translation>与她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>你好！很高兴你又来了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>你来啦。我们继续吧？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>你好！想起前几天，我现在还很开心。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>你来啦！从上次起我心情一直很好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>又见面啦！今天真不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>你来啦！我正想做点什么呢。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/greetings.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is calm.</source>
+      <translation>她心情平静。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is content.</source>
+      <translation>她觉得惬意。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is happy.</source>
+      <translation>她很开心。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/mood.py" />
+      <source>She is in high spirits.</source>
+      <translation>她兴致勃勃。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>The line about {day}</source>
+      <translation>{day}的日记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>{day} · day {n}</source>
+      <translation>{day} · 第 {n} 天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>Yesterday</source>
+      <translation>昨天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>Today</source>
+      <translation>今天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>dddd, d MMM</source>
+      <translation>M月d日 dddd</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/diary_rows.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
+      <translation>你们之间慢慢积累的一切。没有输赢，离开一阵也没关系。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Time with her</source>
+      <translation>与她共度的时光</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Begin anew…</source>
+      <translation>重新开始…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>No days are counted at present.</source>
+      <translation>目前不记录日子。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>The day then does not count. Conversations and memories of it stay.</source>
+      <translation>这一天将不再计入。当天的对话和记忆会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
+      <translation>日子、她的心情和日记都会被清除，备份中的也一样。对话和记忆会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Begin anew with her?</source>
+      <translation>和她重新开始吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>Your first day together is still to come.</source>
+      <translation>你们在一起的第一天还没到来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui/page.py" />
+      <source>{n} days together, since {since}</source>
+      <translation>在一起 {n} 天，始于 {since}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/fetch_page.py" />
+      <source>It needs the extra “web”: install deskpet[web].</source>
+      <translation>需要附加组件“web”：请安装 deskpet[web]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/fetch_page.py" />
+      <source>Read a page</source>
+      <translation>阅读网页</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/fetch_page.py" />
+      <source>Reads the text of a public web page. Pages of your own network can't be read.</source>
+      <translation>读取公开网页的文字。无法读取您自己网络中的页面。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/open_url.py" />
+      <source>Open an address</source>
+      <translation>打开网址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/open_url.py" />
+      <source>Opens a web address in your browser. The whole address is shown before.</source>
+      <translation>在浏览器中打开网址。打开之前会显示完整网址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/ui/search_card.py" />
+      <source>Web search</source>
+      <translation>网络搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/ui/search_card.py" />
+      <source>What the model searches the web with, if you choose an engine.</source>
+      <translation>选择搜索引擎后，模型用它来搜索网络。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Choose a search engine in the settings, under Tools.</source>
+      <translation>请在设置的“工具”中选择搜索引擎。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Give the address of SearXNG in the settings, under Tools.</source>
+      <translation>请在设置的“工具”中填写 SearXNG 的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
+      <translation>{engine} 需要密钥：请在设置的“工具”中输入，或设置变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Search the web</source>
+      <translation>搜索网络</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/web/web_search.py" />
+      <source>Sends the words to the search engine of your settings and reads what it finds.</source>
+      <translation>把关键词发送给设置中的搜索引擎，并读取搜索结果。</translation>
     </message>
     <message>
       <location filename="deskpet/filesystem/bounded.py" />
@@ -5409,201 +6394,6 @@
       <translation>图像数据不完整</translation>
     </message>
     <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She never speaks first, as you have set it.</source>
-      <translation>按你的设置，她从不主动开口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You did not answer three times.</source>
-      <translation>你连续三次没有回应。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You said “Not now”.</source>
-      <translation>你说了“现在不要”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>These are the quiet hours.</source>
-      <translation>现在是安静时间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She has spoken often enough today.</source>
-      <translation>她今天说得够多了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You have not answered her last words yet.</source>
-      <translation>你还没有回应她上次的话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>An answer is being written, or waits for you.</source>
-      <translation>正在写回答，或者回答在等你。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>A private conversation is open.</source>
-      <translation>当前打开的是私密对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She is hidden.</source>
-      <translation>她被隐藏了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You have just closed the chat.</source>
-      <translation>你刚关闭了聊天。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>The screen is locked, or this system does not say whether it is.</source>
-      <translation>屏幕已锁定，或者系统没有说明是否锁定。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>A window fills the screen, or this system does not say whether one does.</source>
-      <translation>有窗口占满屏幕，或者系统没有说明是否如此。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You want no notifications now, or this system does not say whether you do.</source>
-      <translation>你现在不想要通知，或者系统没有说明是否如此。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>The microphone is in use, or this system does not say whether it is.</source>
-      <translation>麦克风正在使用，或者系统没有说明是否如此。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>The computer saves power, or its battery is nearly empty.</source>
-      <translation>电脑正在省电，或者电池快用完了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You are away, or this system does not say when you were last there.</source>
-      <translation>你不在，或者系统没有说明你上次操作的时间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>You are using the keyboard or the pointer.</source>
-      <translation>你正在用键盘或鼠标。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/decision.py" />
-      <source>She may speak.</source>
-      <translation>她可以开口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good morning! Nice to see you.</source>
-      <translation>早上好！见到你真好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good morning. I hope you slept well.</source>
-      <translation>早上好。希望你睡得好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Morning! I am here if you need me.</source>
-      <translation>早！需要的话我就在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello! Nice to see you today.</source>
-      <translation>你好！今天见到你真好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hi there. I hope your day goes well.</source>
-      <translation>嗨。祝你今天顺利。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello. I am here if you need me.</source>
-      <translation>你好。需要的话我就在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good evening! Nice to see you.</source>
-      <translation>晚上好！见到你真好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Good evening. I hope your day was good.</source>
-      <translation>晚上好。希望你今天过得不错。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hi! A quiet evening to you.</source>
-      <translation>嗨！祝你有个宁静的夜晚。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Welcome back!</source>
-      <translation>欢迎回来！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>There you are. Welcome back.</source>
-      <translation>你来啦。欢迎回来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello again!</source>
-      <translation>又见面啦！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Welcome back. Good to see you.</source>
-      <translation>欢迎回来。很高兴见到你。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Welcome back! How nice to see you again.</source>
-      <translation>欢迎回来！又见到你真好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>Hello! I am glad that you are here.</source>
-      <translation>你好！你来了，我很高兴。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>There you are! I hope the days were good.</source>
-      <translation>你来啦！希望这些天过得不错。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, about something that you told her</source>
-      <translation>她主动开口，因为你告诉过她的一件事</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as you came back after days</source>
-      <translation>她主动开口，因为你隔了几天回来了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as your day began</source>
-      <translation>她主动开口，因为你的一天开始了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as you came back</source>
-      <translation>她主动开口，因为你回来了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/proactive/greetings.py" />
-      <source>She spoke first, as an agent was done</source>
-      <translation>她主动开口，因为一个代理完成了工作</translation>
-    </message>
-    <message>
       <location filename="deskpet/processes/console.py" />
       <source>Standard input is closed. Give the text as an argument.</source>
       <translation>标准输入已关闭。请把文字作为参数给出。</translation>
@@ -6274,126 +7064,6 @@
       <translation>还有更多这样的地方。</translation>
     </message>
     <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>Our first day.</source>
-      <translation>我们的第一天。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>Our day number {n}!</source>
-      <translation>我们的第 {n} 天！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>I got {n} things done for you.</source>
-      <translation>我帮你做好了 {n} 件事。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>You stroked my head.</source>
-      <translation>你摸了摸我的头。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>A quiet day side by side.</source>
-      <translation>并肩度过的安静一天。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>We talked a lot.</source>
-      <translation>我们聊了很多。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>We talked for a while.</source>
-      <translation>我们聊了一阵。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>We talked a little.</source>
-      <translation>我们聊了几句。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
-      <source>I learnt of you: {quotes}.</source>
-      <translation>我知道了关于你的事：{quotes}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>Hello! It is nice to have you here again.</source>
-      <translation>你好！很高兴你又来了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>There you are. Shall we go on?</source>
-      <translation>你来啦。我们继续吧？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>Hello! I am still happy about the last days.</source>
-      <translation>你好！想起前几天，我现在还很开心。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>There you are! I am in a good mood since last time.</source>
-      <translation>你来啦！从上次起我心情一直很好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>Hello again! What a good day.</source>
-      <translation>又见面啦！今天真不错。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>There you are! I feel like doing things.</source>
-      <translation>你来啦！我正想做点什么呢。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/greetings.py" />
-      <source>This is our day number {n}! I am glad about every one of them.</source>
-      <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is calm.</source>
-      <translation>她心情平静。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is content.</source>
-      <translation>她觉得惬意。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is happy.</source>
-      <translation>她很开心。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/mood.py" />
-      <source>She is in high spirits.</source>
-      <translation>她兴致勃勃。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>It needs the extra “calendar”: install deskpet[calendar].</source>
-      <translation>需要附加组件“calendar”：请安装 deskpet[calendar]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>Add a calendar in the settings, under Tools.</source>
-      <translation>请在设置的“工具”中添加日历。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>Look into the calendar</source>
-      <translation>查看日历</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/calendars/calendar_list.py" />
-      <source>Shows the model the events of the calendars that you chose; it can't change them.</source>
-      <translation>让模型看到你所选日历中的日程；它不能修改。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/character.py" />
       <source>Change expression</source>
       <translation>切换表情</translation>
@@ -6512,21 +7182,6 @@
       <location filename="deskpet/tools/clock.py" />
       <source>Tells the model the date and the time, here or elsewhere.</source>
       <translation>告诉模型这里或其他地方的日期和时间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/code/javascript.py" />
-      <source>It needs the extra “code”: install deskpet[code].</source>
-      <translation>需要附加组件“code”：请安装 deskpet[code]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/code/javascript.py" />
-      <source>Run JavaScript</source>
-      <translation>运行 JavaScript</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/code/javascript.py" />
-      <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
-      <translation>用代码进行计算，代码无法访问文件和网络，一秒后结束。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/broad_folders.py" />
@@ -6859,66 +7514,6 @@
       <translation>服务器 {name} 未能启动：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>The note is gone, or was changed since.</source>
-      <translation>便签已不存在，或之后被修改过。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>The note is deleted.</source>
-      <translation>便签已删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Write a note</source>
-      <translation>写便签</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Keeps a text for you, to be found again later.</source>
-      <translation>为你保存一段文字，以后可以再找到。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Look at the notes</source>
-      <translation>查看便签</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Shows the model your notes.</source>
-      <translation>让模型看到你的便签。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Search the notes</source>
-      <translation>搜索便签</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Finds notes by their words and shows them to the model.</source>
-      <translation>按词语查找便签，并让模型看到。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>No. {number}</source>
-      <translation>第 {number} 条</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>The note is there again, as No. {number}.</source>
-      <translation>便签已恢复，编号为 {number}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Delete a note</source>
-      <translation>删除便签</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/notes.py" />
-      <source>Deletes one of your notes; it can be brought back.</source>
-      <translation>删除你的一条便签；可以恢复。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/plugins/files.py" />
       <source>There are more than {n} files; the others are left out.</source>
       <translation>文件超过 {n} 个；其余的未列出。</translation>
@@ -6939,131 +7534,6 @@
       <translation>它不是 UTF-8 文本。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{d} d {h} h</source>
-      <translation>{d} 天 {h} 小时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{d} d</source>
-      <translation>{d} 天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{h} h {min} min</source>
-      <translation>{h} 小时 {min} 分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{h} h</source>
-      <translation>{h} 小时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>{min} min</source>
-      <translation>{min} 分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every minute</source>
-      <translation>每分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} minutes</source>
-      <translation>每 {n} 分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every hour</source>
-      <translation>每小时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} hours</source>
-      <translation>每 {n} 小时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every day</source>
-      <translation>每天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} days</source>
-      <translation>每 {n} 天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every week</source>
-      <translation>每周</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>every {n} weeks</source>
-      <translation>每 {n} 周</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>in {time}</source>
-      <translation>{time}后</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Remind you</source>
-      <translation>提醒你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Says something to you later, also after a restart.</source>
-      <translation>稍后提醒你一件事，重启后也不会忘。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Look at the reminders</source>
-      <translation>查看提醒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Shows the model what it is to remind you of.</source>
-      <translation>告诉模型需要提醒你哪些事。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Cancel a reminder</source>
-      <translation>取消提醒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
-      <source>Forgets one of the reminders.</source>
-      <translation>取消其中一条提醒。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>A part that you select</source>
-      <translation>你选择的部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>The window in front</source>
-      <translation>最前面的窗口</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>The whole screen</source>
-      <translation>整个屏幕</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>Take a picture of the screen</source>
-      <translation>截取屏幕</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/screenshot.py" />
-      <source>Shows you the picture first: cut it, blur parts of it, then send it to the model or not.</source>
-      <translation>先给你看图片：可以裁剪、打码，再决定是否发给模型。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/system.py" />
       <source>Look at the computer</source>
       <translation>查看电脑</translation>
@@ -7072,111 +7542,6 @@
       <location filename="deskpet/tools/system.py" />
       <source>Tells the model about the system, its screens, battery, disk and memory; no names.</source>
       <translation>告诉模型系统、屏幕、电池、磁盘和内存的情况；不含名称。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer is cancelled.</source>
-      <translation>计时已取消。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer is over.</source>
-      <translation>计时已结束。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Start a timer</source>
-      <translation>开始计时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Tells you when a time is over, also after a restart.</source>
-      <translation>时间到时告诉你，重启后也一样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The time is over: {time}</source>
-      <translation>时间到：{time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Look at the timers</source>
-      <translation>查看计时器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Shows the model which timers run.</source>
-      <translation>让模型看到正在运行的计时器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer runs again.</source>
-      <translation>计时器又在运行了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>The timer would be over by now.</source>
-      <translation>这个计时本该已经结束。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Cancel a timer</source>
-      <translation>取消计时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/timers.py" />
-      <source>Stops one of the timers.</source>
-      <translation>停止一个计时器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/fetch_page.py" />
-      <source>It needs the extra “web”: install deskpet[web].</source>
-      <translation>需要附加组件“web”：请安装 deskpet[web]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/fetch_page.py" />
-      <source>Read a page</source>
-      <translation>阅读网页</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/fetch_page.py" />
-      <source>Reads the text of a public web page. Pages of your own network can't be read.</source>
-      <translation>读取公开网页的文字。无法读取您自己网络中的页面。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/open_url.py" />
-      <source>Open an address</source>
-      <translation>打开网址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/open_url.py" />
-      <source>Opens a web address in your browser. The whole address is shown before.</source>
-      <translation>在浏览器中打开网址。打开之前会显示完整网址。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Choose a search engine in the settings, under Tools.</source>
-      <translation>请在设置的“工具”中选择搜索引擎。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Give the address of SearXNG in the settings, under Tools.</source>
-      <translation>请在设置的“工具”中填写 SearXNG 的地址。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
-      <translation>{engine} 需要密钥：请在设置的“工具”中输入，或设置变量 {variable}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Search the web</source>
-      <translation>搜索网络</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/web/web_search.py" />
-      <source>Sends the words to the search engine of your settings and reads what it finds.</source>
-      <translation>把关键词发送给设置中的搜索引擎，并读取搜索结果。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -7540,11 +7905,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/image.py" />
-      <source>Picture</source>
-      <translation>图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/image.py" />
       <source>A picture that can't be shown</source>
       <translation>无法显示的图片</translation>
     </message>
@@ -7620,11 +7980,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/question.py" />
-      <source>Send</source>
-      <translation>发送</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/question.py" />
       <source>Send these values to the program that asks</source>
       <translation>把这些内容发送给提问的程序</translation>
     </message>
@@ -7647,11 +8002,6 @@
       <location filename="deskpet/ui/blocks/question.py" />
       <source>Tell the program that you don't want to answer</source>
       <translation>告诉该程序你不想回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/question.py" />
-      <source>Cancel</source>
-      <translation>取消</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/question.py" />
@@ -8070,11 +8420,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_queue.py" />
-      <source>Don't send</source>
-      <translation>不发送</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_queue.py" />
       <source>Keep the change (Enter)</source>
       <translation>保留修改 (Enter)</translation>
     </message>
@@ -8209,26 +8554,6 @@
       <translation>{s} 秒</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>Add a picture of the screen</source>
-      <translation>添加屏幕图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>A part of the screen…</source>
-      <translation>屏幕的一部分…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>The window in front…</source>
-      <translation>最前面的窗口…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/screen_button.py" />
-      <source>The whole screen…</source>
-      <translation>整个屏幕…</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Latest</source>
       <translation>最新</translation>
@@ -8307,11 +8632,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>Here, since the start</source>
       <translation>本对话（启动以来）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Today</source>
-      <translation>今天</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -8760,11 +9080,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
-      <source>Yesterday</source>
-      <translation>昨天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
       <source>This week</source>
       <translation>本周</translation>
     </message>
@@ -9194,89 +9509,9 @@
       <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/screenshot_portal.py" />
-      <source>The desktop gives no picture of the screen: {why}</source>
-      <translation>桌面没有给出屏幕图片：{why}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X 服务器没有响应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/area_overlay.py" />
-      <source>Select an area</source>
-      <translation>选择区域</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/area_overlay.py" />
-      <source>Drag across the part that you want to show · Esc cancels</source>
-      <translation>拖动选择要展示的部分 · Esc 取消</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/picture_canvas.py" />
-      <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
-      <translation>方向键移动选区，按住 Shift 调整大小，Enter 确认。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>With the character and the chat</source>
-      <translation>包含角色和对话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>They step aside for the picture otherwise. A change takes it anew.</source>
-      <translation>否则截图时它们会让开。更改后会重新截图。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Picture of the screen</source>
-      <translation>屏幕图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Cut</source>
-      <translation>裁剪</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Blur</source>
-      <translation>打码</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>A selection keeps only this part of the picture</source>
-      <translation>选择后只保留这一部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>A selection makes this part unreadable</source>
-      <translation>选择后这一部分无法辨认</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>This picture is sent to the model</source>
-      <translation>这张图片将发给模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>This picture is added to your message</source>
-      <translation>这张图片会添加到你的消息中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Don't add</source>
-      <translation>不添加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Add</source>
-      <translation>添加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/screenshot/review_window.py" />
-      <source>Select what nobody should see. What is blurred is not sent.</source>
-      <translation>选择不该被看到的部分。打码处的内容不会发送。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -9487,41 +9722,6 @@
       <location filename="deskpet/ui/settings/banner.py" />
       <source>Hide details</source>
       <translation>隐藏详情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Address of a calendar</source>
-      <translation>日历的地址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Add the address</source>
-      <translation>添加地址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Add a file…</source>
-      <translation>添加文件…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Take the calendar away from her: {name}</source>
-      <translation>不再让她使用此日历：{name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>She can read {n} calendars. Remove one first.</source>
-      <translation>她最多能读取 {n} 个日历。请先移除一个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Choose a calendar</source>
-      <translation>选择日历</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/calendars_row.py" />
-      <source>Calendars (*.ics)</source>
-      <translation>日历 (*.ics)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/callers_page.py" />
@@ -9897,26 +10097,6 @@
       <location filename="deskpet/ui/settings/device_row.py" />
       <source>The system's choice</source>
       <translation>由系统选择</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>The line about {day}</source>
-      <translation>{day}的日记</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>{day} · day {n}</source>
-      <translation>{day} · 第 {n} 天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>dddd, d MMM</source>
-      <translation>M月d日 dddd</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
@@ -10334,11 +10514,6 @@
       <translation>0 到 100。留空：按那里的设置。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/persona_list.py" />
-      <source>Delete {name}</source>
-      <translation>删除 {name}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/persona_page.py" />
       <source>Import a card…</source>
       <translation>导入角色卡…</translation>
@@ -10424,26 +10599,6 @@
       <translation>无法读取图片。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>Just now</source>
-      <translation>现在</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>{n} times today.</source>
-      <translation>今天 {n} 次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>Not yet today.</source>
-      <translation>今天还没有。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/proactive_state_row.py" />
-      <source>{n:,} tokens today.</source>
-      <translation>今天 {n:,} 个 token。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Allow this command</source>
       <translation>允许此命令</translation>
@@ -10509,66 +10664,6 @@
       <translation>模型会知道这些工具：</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Add a reminder…</source>
-      <translation>添加提醒…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Add a reminder</source>
-      <translation>添加提醒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>No reminder is set.</source>
-      <translation>没有设置提醒。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
-      <translation>例如：十分钟后、明天 9:30、每3天 8:00、2026-05-01 18:30。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>What</source>
-      <translation>内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>When</source>
-      <translation>时间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Repeated</source>
-      <translation>重复</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>once</source>
-      <translation>一次</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Save</source>
-      <translation>保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>Say what to remind of.</source>
-      <translation>请写下要提醒什么。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>This is no time that is understood.</source>
-      <translation>看不懂这个时间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>This time is over.</source>
-      <translation>这个时间已经过去了。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/rules_page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
       <translation>还没有。在卡片上选择“始终”会在这里添加一行。</translation>
@@ -10597,41 +10692,6 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>Begin anew…</source>
-      <translation>重新开始…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>No days are counted at present.</source>
-      <translation>目前不记录日子。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>The day then does not count. Conversations and memories of it stay.</source>
-      <translation>这一天将不再计入。当天的对话和记忆会保留。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
-      <translation>日子、她的心情和日记都会被清除，备份中的也一样。对话和记忆会保留。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>Begin anew with her?</source>
-      <translation>和她重新开始吗？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>Your first day together is still to come.</source>
-      <translation>你们在一起的第一天还没到来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/together_page.py" />
-      <source>{n} days together, since {since}</source>
-      <translation>在一起 {n} 天，始于 {since}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
@@ -10700,16 +10760,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Reminders</source>
-      <translation>提醒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>With her</source>
-      <translation>与她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>Character</source>
       <translation>角色</translation>
     </message>
@@ -10752,21 +10802,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Where she may look at files. Before she changes one, you see it.</source>
       <translation>她可以在这些地方查看文件。修改之前，你会先看到改动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Which calendars she may look into. She can't change them.</source>
-      <translation>她可以查看哪些日历。她不能修改它们。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Web search</source>
-      <translation>网络搜索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What the model searches the web with, if you choose an engine.</source>
-      <translation>选择搜索引擎后，模型用它来搜索网络。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -10837,41 +10872,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Agents that call her</source>
       <translation>呼叫她的智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
-      <translation>她会告诉你的事。也可以在对话里说：“十分钟后提醒我伸个懒腰”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>When it is time</source>
-      <translation>到时候</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She says it in the chat, and more if you like.</source>
-      <translation>她会在对话里说，还可以有别的方式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
-      <translation>你们之间慢慢积累的一切。没有输赢，离开一阵也没关系。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Time with her</source>
-      <translation>与她共度的时光</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
-      <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Speaking first</source>
-      <translation>主动开口</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

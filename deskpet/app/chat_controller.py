@@ -5,23 +5,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
-from deskpet.app.feature_host import Occasions, PrivatePrompt, new_host
+from deskpet.app.feature_host import Occasions, PrivatePrompt, TurnsAccess, new_host
 from deskpet.app.foreign_programs import ForeignPrograms
-from deskpet.app.lazy_together import LazyTogether
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_link import PetLink
 from deskpet.app.program_notices import ProgramNotices
-from deskpet.app.reminder_alert import ReminderAlert
-from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.running_features import RunningFeatures
-from deskpet.app.screen_attachment_controller import ScreenAttachmentController
-from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
@@ -29,29 +24,29 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import tool_named
-from deskpet.app.turn_controller import ProactiveTurn, TurnController
+from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.app.window_ports import CharacterAccess, ChatAccess, SettingsWindowAccess, Windows
 from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
-from deskpet.chat.messages import Action, Message, Notice
+from deskpet.chat.messages import Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
 from deskpet.config.keys import KeyStore
-from deskpet.config.settings import CharacterSettings, Settings
+from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
-from deskpet.tools.list_file import ListFileError
-from deskpet.tools.reminders import Reminders
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
+from deskpet.ui.platform.notifications import Notifier
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
@@ -60,6 +55,8 @@ if TYPE_CHECKING:
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
 _WARM_UP_MS = 500
+# Delay after the start until features start that are not wanted at once.
+_SETTLING_MS = 20_000
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +77,12 @@ def look_of(tool_name: str, toolbox: Toolbox | None = None) -> ToolLook:
 
 
 class ChatController(QObject):
-    """Owns the chat window, the conversation and their controllers."""
+    """Owns the chat window, the conversation and their controllers.
+
+    opened: Emitted when the chat is first shown with its last conversation.
+    """
+
+    opened = Signal()
 
     def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
         super().__init__(pet)
@@ -95,25 +97,12 @@ class ChatController(QObject):
             settings_store, data_folder / "personas", lambda: stage.character.name, lambda: self._persistence.store
         )
         self.personas.setParent(self)
-        self._reminders = self._load_reminders()
-        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
+        self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
         self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
-        self.reminder_alert = ReminderAlert(
-            lambda: settings_store.saved.reminders,
-            self._speaker_name,
-            pet,
-            self.bubbles,
-            lambda: self.chat.is_shown,
-            str(icon),
-        )
-        self.together = LazyTogether(settings_store, pet)
         self.features = RunningFeatures(settings_store)
         self.prompt, self.occasions = PrivatePrompt(), Occasions()
-        self.prompt.add_private_line(lambda: self.together.prompt_line)
-        screenshots = ScreenshotController()
-        self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
         self._undo_copies = UndoCopies(paths.undo_folder())
-        dependencies = tool_dependencies(self._reminders, screenshots) | {
+        dependencies = tool_dependencies() | {
             **self.features.access,
             "undo_copies": self._undo_copies,
         }
@@ -133,18 +122,6 @@ class ChatController(QObject):
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
-        self._host = new_host(
-            settings_store,
-            self.conversation,
-            self._persistence,
-            self._turn_factory,
-            self.chat.pane.quiet,
-            (self.open_settings, self._show_message),
-            self.prompt,
-            self.occasions,
-        )
-        self.conversation.listen(on_event=self.prompt.on_event)
-        self.features.start(self._host, StartPhase.CHAT_CREATED)
         self.settings = SettingsController(
             settings_store,
             lambda: self._turn_factory.endpoints,
@@ -153,10 +130,29 @@ class ChatController(QObject):
             self.personas,
             pet,
             self.features.pages,
+            self.features.page_extensions,
         )
+        self._host = new_host(
+            settings_store,
+            self.conversation,
+            self._persistence,
+            self._turn_factory,
+            Windows(self.chat, self.open_settings, self._show_message, self._notify),
+            self.prompt,
+            self.occasions,
+            self._save_key,
+            CharacterAccess(pet, stage),
+            TurnsAccess(self._turns, self._turn_factory, lambda: self.is_answering),
+            ChatAccess(self.chat, self.notices, self.opened, self.bring),
+            self.bubbles,
+            SettingsWindowAccess(self.settings),
+        )
+        self.conversation.listen(on_event=self.prompt.on_event)
+        self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
+        self._settling.timeout.connect(lambda: self.features.start(self._host, StartPhase.SETTLED))
+        self.features.start(self._host, StartPhase.CHAT_CREATED)
         self._settings_pages = SettingsPages(
             settings_store,
-            self._reminders,
             self._turn_factory,
             self._look_of,
             lambda: self._persistence.store,
@@ -204,18 +200,9 @@ class ChatController(QObject):
         return self.settings.window
 
     @property
-    def has_model(self) -> bool:
-        """Whether a model can be asked for words; the offline companion has none."""
-        return bool(self._turn_factory.place.base_url) and not self._turn_factory.missing
-
-    @property
     def is_answering(self) -> bool:
         """Whether a turn runs, or the first run is not over."""
         return self._turns.is_running or self.first_run is not None
-
-    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...]) -> ProactiveTurn:
-        """Run a turn without a question, unless another turn runs; see `TurnController.speak`."""
-        return await self._turns.speak(reason, notice, reads)
 
     async def open(self, *, welcomes: bool = False) -> None:
         """Show the chat with the last conversation, and start to record.
@@ -223,7 +210,6 @@ class ChatController(QObject):
         welcomes: show the first run to a new user instead of the chat.
         """
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
-        self.together.start(self.conversation, self._persistence)
         self.features.start(self._host, StartPhase.STORE_OPEN)
         self._pet_link.place_windows()
         self._show_model()
@@ -233,11 +219,12 @@ class ChatController(QObject):
             self.chat.show()
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
-        self._start_reminders()
+        self.opened.emit()
         self.programs.load()
         if not self._persistence.is_waiting:
             self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
+        self._settling.start()
 
     def save_now(self) -> None:
         """Write everything to disk before this returns; a running turn goes on."""
@@ -248,17 +235,16 @@ class ChatController(QObject):
 
         A call that waits for approval waits again after the next start.
         """
+        self._settling.stop()
         self.conversation.suspend()
         await self.conversation.background.stop_all()
         code_wrap().changed.disconnect(self._save_code_wrap)
         if self.first_run:
             self.first_run.close()
-        self.reminder_alert.close()
         self.bubbles.close()
         self.chat.close()
         self._pet_link.close()
         self.features.close()
-        self.together.close()
         self.settings.close()
         await self.programs.close()
         await cancel_all()
@@ -305,6 +291,9 @@ class ChatController(QObject):
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
+
+    def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
+        self.settings.save_key(endpoint, key)
 
     def _look_of(self, tool_name: str) -> ToolLook:
         return look_of(tool_name, self._turn_factory.toolbox())
@@ -385,6 +374,9 @@ class ChatController(QObject):
         self.bring()
         self._persistence.show_message(session, message_id, words)
 
+    def _notify(self, text: str) -> None:
+        self.notifier.show(self._speaker_name(), text)
+
     def _save_code_wrap(self, on: bool) -> None:
         if on != self._settings_store.settings.appearance.wrap_code:
             self._settings_store.change("appearance", wrap_code=on)
@@ -415,35 +407,10 @@ class ChatController(QObject):
         self.first_run = None
         self.chat.bring()
 
-    def _load_reminders(self) -> Reminders | None:
-        try:
-            return Reminders(paths.data_folder() / "reminders.json")
-        except ListFileError as error:
-            QTimer.singleShot(0, self, lambda why=str(error): self.notices.warn("reminders", tr("No reminders"), why))
-            return None
-
-    def _start_reminders(self) -> None:
-        """Say the reminders that became due while the program did not run, and watch the others."""
-        if self._reminders:
-            controller = ReminderController(self._reminders, self.conversation)
-            controller.setParent(self)
-            controller.reminded.connect(self.reminder_alert.tell)
-            self.reminder_alert.sounded.connect(self.play_greeting)
-            self.reminder_alert.opened.connect(self.bring)
-            controller.start()
-
     def _show_chat(self) -> None:
         """Show the chat, which has news, if the character is visible."""
         if self._pet.isVisible() and not self.chat.isVisible() and not self.first_run:
             self.chat.show()
-
-    def play_greeting(self) -> None:
-        """Play the character's expression and motion for a greeting."""
-        greeting = self._stage.character.greeting
-        if greeting.expression:
-            self._stage.request_expression(greeting.expression)
-        if greeting.group:
-            self._stage.request_motion(greeting.group)
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         self._actions.resolve_settings_notices()

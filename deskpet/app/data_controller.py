@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from deskpet.app import erasure
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.config import paths
+from deskpet.features import FEATURES
 from deskpet.filesystem import private_files
 from deskpet.store import StoreError
 from deskpet.translation import tr, tr_plural
@@ -151,6 +152,7 @@ def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ..
     data = paths.data_folder()
     beside = tuple(conversations.with_name(f"{conversations.name}{end}") for end in ("-wal", "-shm"))
     backups = tuple(sorted(conversations.parent.glob(f"{conversations.name}.*")))
+    of_features = tuple(data / name for each in FEATURES for name in each.files)
     return (
         StorageLocation(tr("Settings"), tr("To be read and edited as well; comments stay."), (settings.absolute(),)),
         StorageLocation(tr("Conversations"), tr("With their pictures and drafts."), (conversations, *beside, *backups)),
@@ -159,7 +161,7 @@ def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ..
         StorageLocation(
             tr("Reminders and endpoints"),
             tr("What is due, and what was learned of each server."),
-            (data / "reminders.json", data / "endpoints.json"),
+            (*of_features, data / "endpoints.json"),
         ),
         StorageLocation(
             tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)

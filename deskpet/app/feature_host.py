@@ -1,23 +1,33 @@
 """The ports of the host, made of the parts of the program."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.app.window_ports import ComposerAccess, KeysAccess, Windows, listen
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import FactsTold, TurnEvent
-from deskpet.chat.messages import Message
+from deskpet.chat.events import FactsTold, ToolFinished, TurnEvent
+from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.model import ChatModel
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recall, Recollection
-from deskpet.config.settings import Settings
+from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import SettingKey, with_values
-from deskpet.features.host import End, Host
+from deskpet.features.host import (
+    BubblesPort,
+    CharacterPort,
+    ChatPort,
+    End,
+    GreetingSentences,
+    Host,
+    SettingsWindowPort,
+    TurnsPort,
+)
 from deskpet.store.facts import Fact
-from deskpet.ui.chat.status_lines import QuietLine, StatusLines
 
 # Number of answers whose private facts can be shown.
 _MAX_SENT = 50
@@ -132,18 +142,17 @@ class _ConversationPort:
     def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
         return self._conversation.listen(on_path=replaced)
 
+    def say(self, message: Message) -> None:
+        self._conversation.say(message)
 
-@dataclass(frozen=True, slots=True)
-class _WindowsPort:
-    lines: StatusLines
-    open_settings: Callable[[str], None]
-    show_message: Callable[[str, str, str], None]
+    def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
+        def on_event(event: TurnEvent, answer: Message) -> None:
+            if isinstance(event, ToolFinished) and event.error is None:
+                call = answer.blocks[event.block]
+                if isinstance(call, ToolUse):
+                    succeeded(call)
 
-    def add_status_line(self, line: QuietLine) -> None:
-        self.lines.add(line)
-
-    def clear_brief_status_lines(self) -> None:
-        self.lines.clear_brief()
+        return self._conversation.listen(on_event=on_event)
 
 
 class Occasions:
@@ -151,6 +160,9 @@ class Occasions:
 
     def __init__(self) -> None:
         self._sources: list[Callable[[], Awaitable[Sequence[Fact]]]] = []
+        self._sentences: Callable[[], GreetingSentences] = GreetingSentences
+        self._greeted: list[Callable[[], None]] = []
+        self._work_ended: list[Callable[[str, str, float], None]] = []
 
     def add_events(self, source: Callable[[], Awaitable[Sequence[Fact]]]) -> None:
         """Add a source of remembered events."""
@@ -160,20 +172,73 @@ class Occasions:
         """Return the events of all sources. Raises StoreError."""
         return [fact for source in self._sources for fact in await source()]
 
+    def greet_by(self, sentences: Callable[[], GreetingSentences]) -> None:
+        """Ask `sentences` before each greeting for those that it may choose from, besides those for the hour."""
+        self._sentences = sentences
+
+    @property
+    def sentences(self) -> GreetingSentences:
+        """The sentences that a greeting may choose from, besides those for the hour."""
+        return self._sentences()
+
+    def listen_to_greetings(self, greeted: Callable[[], None]) -> End:
+        """Call `greeted` after each greeting."""
+        self._greeted.append(greeted)
+        return lambda: self._greeted.remove(greeted)
+
+    def note_greeting(self) -> None:
+        """Tell those who listen that she has greeted the user."""
+        for greeted in tuple(self._greeted):
+            greeted()
+
+    def listen_to_work(self, ended: Callable[[str, str, float], None]) -> End:
+        """Call `ended` with the names of a coding agent and of its folder, and the seconds that its task took."""
+        self._work_ended.append(ended)
+        return lambda: self._work_ended.remove(ended)
+
+    def note_work(self, agent: str, folder: str, seconds: float) -> None:
+        """Tell those who listen that a task of a coding agent has ended."""
+        for ended in tuple(self._work_ended):
+            ended(agent, folder, seconds)
+
+
+class TurnsAccess:
+    """What she says without a question. It is the turns' port of the host."""
+
+    def __init__(self, turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool]) -> None:
+        """is_busy: returns whether a turn runs, or the first run is not over."""
+        self._turn_factory, self._is_busy = turn_factory, is_busy
+        self.speak = turns.speak
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model can be asked for words; the offline companion has none."""
+        return bool(self._turn_factory.place.base_url) and not self._turn_factory.missing
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn runs, or the first run is not over."""
+        return self._is_busy()
+
 
 def new_host(
     settings_store: SettingsStore,
     conversation: Conversation,
     persistence: SessionPersistence,
     turn_factory: TurnFactory,
-    lines: StatusLines,
-    windows: tuple[Callable[[str], None], Callable[[str, str, str], None]],
+    windows: Windows,
     prompt: PrivatePrompt,
     occasions: Occasions,
+    save_key: Callable[[EndpointSettings, str], object],
+    character: CharacterPort,
+    turns: TurnsPort,
+    chat: ChatPort,
+    bubbles: BubblesPort,
+    settings_window: SettingsWindowPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
-    lines: those under the conversation. windows: open a page of the settings, and show a message in its conversation.
+    save_key: stores the key of an endpoint in the keyring, and tells the user if that fails.
     """
 
     def model() -> ChatModel:
@@ -187,6 +252,15 @@ def new_host(
         lambda: persistence.store,
         model,
         prompt,
-        _WindowsPort(lines, *windows),
+        windows,
         occasions,
+        partial(listen, persistence.opened),
+        KeysAccess(turn_factory.keys, save_key),
+        ComposerAccess(windows.chat),
+        turn_factory,
+        character,
+        turns,
+        chat,
+        bubbles,
+        settings_window,
     )

@@ -49,7 +49,7 @@ class MenuController(QObject):
             menu.settings_requested.connect(chat.open_settings)
             menu.hide_requested.connect(self._toggle_visibility)
             menu.quit_requested.connect(quit_program)
-        chat.reminder_alert.tray_requested.connect(self.tray.show_notification)
+        chat.notifier.tray_requested.connect(self.tray.show_notification)
         if Tray.is_available():
             self.tray.show()
         else:

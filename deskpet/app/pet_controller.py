@@ -16,7 +16,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from deskpet.app.lazy_agents import LazyAgents
-from deskpet.app.lazy_proactive import LazyProactive
 from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.menu_controller import MenuController
 from deskpet.app.motion_sound_controller import MotionSoundController
@@ -111,8 +110,8 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking`, `voice`, `listening` and
-    `motion_sounds` are None until the start has created them.
+    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `voice`, `listening` and `motion_sounds`
+    are None until the start has created them.
     """
 
     def __init__(
@@ -146,7 +145,6 @@ class PetController(QObject):
         self.behavior: DesktopBehavior | None = None
         self.characters: CharacterController | None = None
         self.agents: LazyAgents | None = None
-        self.speaking: LazyProactive | None = None
         self.voice: LazyVoice | None = None
         self.motion_sounds: MotionSoundController | None = None
         self.listening: LazyListening | None = None
@@ -249,6 +247,7 @@ class PetController(QObject):
         await self._import("deskpet.app.chat_controller", "deskpet.ui.pet.desktop_behavior")
         await self._import("deskpet.ui.pet.drop", "deskpet.app.character_controller")
         from deskpet.app.chat_controller import ChatController
+        from deskpet.app.running_features import controllers_of
         from deskpet.app.settings_store import SettingsStore
 
         store = self.settings_store = SettingsStore(self._file, offline=self._offline)
@@ -256,8 +255,7 @@ class PetController(QObject):
         self._apply_language(store.saved)
         self._apply_look(store.saved)
         store.changed.connect(self._on_settings_changed)
-        if store.saved.together.enabled:
-            await self._import("deskpet.app.together_controller")
+        await self._import(*controllers_of(store.settings))
         return ChatController(store, self.stage, self.window)
 
     def _connect_desktop(self) -> None:
@@ -280,7 +278,6 @@ class PetController(QObject):
         await chat.open(welcomes=not self._offline)
         self._create_characters(chat)
         self._connect_agents(chat)
-        self._connect_speaking(chat)
         self._show_problems()
         logger.info("the chat is ready")
         if self._reporter:
@@ -307,13 +304,8 @@ class PetController(QObject):
         )
         agents.troubled.connect(partial(self._report, "agents"))
         agents.settings_requested.connect(lambda: chat.open_settings("agents"))
+        agents.work_ended.connect(chat.occasions.note_work)
         chat.settings.opened.connect(lambda window: window.when_created("agents", agents.connect_page))
-
-    def _connect_speaking(self, chat: "ChatController") -> None:
-        assert self.settings_store
-        speaking = self.speaking = LazyProactive(self.settings_store, chat, self.window)
-        if self.agents:
-            self.agents.work_ended.connect(speaking.on_work_ended)
 
     def _connect_voice(self, chat: "ChatController") -> None:
         from deskpet.app.lazy_listening import LazyListening
@@ -418,8 +410,6 @@ class PetController(QObject):
             self.menus.tray.hide()
         if self.agents:
             self.agents.close()
-        if self.speaking:
-            self.speaking.close()
         for sound in filter(None, (self.listening, self.motion_sounds, self.voice)):
             await sound.close()
         if self.behavior:

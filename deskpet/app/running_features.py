@@ -1,16 +1,20 @@
 """Start each feature when the settings first turn it on. Nothing of it is imported before, but its tools."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
+from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
-from deskpet.features.feature import Feature, Page, RunningFeature, StartPhase
+from deskpet.features.feature import Feature, Page, PageExtension, RunningFeature, StartPhase
 from deskpet.features.host import Host
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -41,16 +45,26 @@ class RunningFeatures:
         self._features = {each.name: each for each in features}
         self._phase: StartPhase | None = None
         self._host: Host | None = None
-        self.access = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
+        self._all = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
+
+    @property
+    def access(self) -> dict[str, FeatureAccess]:
+        """What tools get of the features that can be off, by their names."""
+        return {name: self._all[name] for name, each in self._features.items() if each.off}
 
     @property
     def pages(self) -> tuple[Page, ...]:
         """The pages that features bring to the settings window."""
         return tuple(page for each in self._features.values() for page in each.pages)
 
+    @property
+    def page_extensions(self) -> tuple[PageExtension, ...]:
+        """The cards that features add to pages of others."""
+        return tuple(extension for each in self._features.values() for extension in each.page_extensions)
+
     def running(self, name: str) -> Any:
         """Return the feature of this name if it was started, else None."""
-        return self.access[name].running
+        return self._all[name].running
 
     def start(self, host: Host, phase: StartPhase) -> None:
         """Start the features of this phase that are on, now and when the settings turn them on."""
@@ -62,24 +76,45 @@ class RunningFeatures:
 
     def connect_pages(self, window: "SettingsWindow") -> None:
         """Make the pages of a new settings window work when they are created."""
-        for page in self.pages:
-            window.when_created(page.name, partial(self._connect_page, page))
+        for name, feature in self._features.items():
+            for page in feature.pages:
+                window.when_created(page.name, partial(self._connect_page, page.name, page.connect, name))
+            for extension in feature.page_extensions:
+                window.when_created(
+                    extension.page, partial(self._connect_page, extension.page, extension.connect, name)
+                )
 
     def close(self) -> None:
-        """End all that run."""
-        for each in self.access.values():
+        """End all that run; none starts any more."""
+        if self._host:
+            self._settings_store.changed.disconnect(self._start_wanted)
+        for each in self._all.values():
             if each.running:
                 each.running.close()
 
-    def _connect_page(self, page: Page, window: "SettingsWindow") -> None:
+    def _connect_page(
+        self, page: str, connect: "Callable[[QWidget, Host, Any], object]", feature: str, window: "SettingsWindow"
+    ) -> None:
         assert self._host
-        page.connect(window.widget_of(page.name), self._host)
+        connect(window.widget_of(page), self._host, self.running(feature))
 
-    def _start_wanted(self, *_: object) -> None:
+    def _start_wanted(self, before: Settings | None = None, _after: Settings | None = None) -> None:
+        """Start what is on and whose time has come, after a change of the settings that were `before`."""
         host, phase = self._host, self._phase
         assert host
         assert phase
         for name, feature in self._features.items():
-            access = self.access[name]
-            if not access.running and feature.phase <= phase and feature.is_on(self._settings_store.settings):
+            access, earliest = self._all[name], feature.phase
+            if before and not feature.is_on(before):
+                # Whoever turns it on waits for it.
+                earliest = min(earliest, StartPhase.STORE_OPEN)
+            is_due = earliest <= phase and feature.is_on(self._settings_store.settings)
+            if feature.start and is_due and not access.running:
                 access.running = feature.start(host)
+
+
+def controllers_of(settings: Settings) -> tuple[str, ...]:
+    """Return the modules of the features that start with the program, for importing them before."""
+    wanted = (each.name for each in FEATURES if each.phase < StartPhase.SETTLED and each.is_on(settings))
+    modules = (f"deskpet.features.{name}.controller" for name in wanted)
+    return tuple(module for module in modules if find_spec(module))

@@ -17,7 +17,7 @@ from deskpet.llm.capabilities import Capabilities
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.page import PageSource
+from deskpet.ui.settings.page import ExtensionSource, PageSource
 from deskpet.ui.widgets import language
 
 if TYPE_CHECKING:
@@ -50,11 +50,16 @@ class SettingsController(QObject):
         personas: PersonaController,
         pet: PetWindow,
         pages: Sequence[PageSource] = (),
+        extensions: Sequence[ExtensionSource] = (),
     ) -> None:
-        """endpoints: returns the connections to models; called when the window is created. pages: those of features."""
+        """endpoints: returns the connections to models; called when the window is created.
+
+        pages, extensions: those of features.
+        """
         super().__init__(pet)
         self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
         self._persistence, self._personas, self._pet, self._pages = persistence, personas, pet, pages
+        self._extensions = extensions
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
@@ -71,10 +76,11 @@ class SettingsController(QObject):
 
     def store_key(self, key: str) -> None:
         """Store an API key for the current endpoint in the keyring."""
-        self._spawn_save(self._store.saved.endpoint, key)
+        self.save_key(self._store.saved.endpoint, key)
         self.key_changed.emit()
 
-    def _spawn_save(self, endpoint: EndpointSettings, key: str) -> None:
+    def save_key(self, endpoint: EndpointSettings, key: str) -> None:
+        """Store the API key of an endpoint in the keyring; `notice_reported` tells if that fails."""
         event_loop.spawn(self._save_key(endpoint, key))
 
     def close(self) -> None:
@@ -88,23 +94,21 @@ class SettingsController(QObject):
         from deskpet.ui.settings.window import SettingsWindow
 
         window = self.window = SettingsWindow(
-            self._store.saved, self._capabilities.last_model, tools=TOOLS, pages=self._pages
+            self._store.saved,
+            self._capabilities.last_model,
+            tools=TOOLS,
+            pages=self._pages,
+            extensions=self._extensions,
         )
         window.applied.connect(self._store.apply)
         window.closed.connect(self._store.write_now)
         window.key_changed.connect(self.store_key)
         ConnectionController(window, self._endpoints(), self._capabilities)
         window.when_created("persona", lambda window: self._personas.connect_page(window.persona_page))
-        window.when_created("tools", self._connect_search_key)
         window.when_created("data", self._connect_data)
         window.when_created("about", lambda window: self._pet.frameSwapped.connect(window.about_page.cost.count_frame))
         self.opened.emit(window)
         return window
-
-    def _connect_search_key(self, window: "SettingsWindow") -> None:
-        from deskpet.app.search_key_controller import SearchKeyController
-
-        SearchKeyController(window, self._store.changed, self._endpoints().keys, self._spawn_save)
 
     def _connect_data(self, window: "SettingsWindow") -> None:
         from deskpet.app.data_controller import DataController

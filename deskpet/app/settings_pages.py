@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.store import Store
-from deskpet.tools.reminders import Reminders
 from deskpet.ui.blocks import ToolLook
 
 if TYPE_CHECKING:
@@ -20,20 +19,17 @@ if TYPE_CHECKING:
     from deskpet.app.mcp_page_controller import McpPageController
     from deskpet.app.plugins_controller import PluginsController
     from deskpet.app.plugins_page_controller import PluginsPageController
-    from deskpet.app.reminders_page_controller import RemindersPageController
     from deskpet.app.rules_page_controller import RulesPageController
-    from deskpet.app.together_page_controller import TogetherPageController
     from deskpet.app.tools_page_controller import ToolsPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 
 class SettingsPages:
-    """The controllers of pages that change what the program keeps, from tools to the time with her."""
+    """The controllers of pages that change what the program keeps, such as those of tools and reminders."""
 
     def __init__(
         self,
         settings_store: SettingsStore,
-        reminders: Reminders | None,
         turn_factory: TurnFactory,
         look_of: Callable[[str], ToolLook],
         conversations: Callable[[], Store | None],
@@ -45,17 +41,14 @@ class SettingsPages:
         conversations, mcp, plugins: return the store of the conversations, the MCP servers and the plugins, when a page
             needs them.
         """
-        self._settings_store, self._stored_reminders = settings_store, reminders
-        self._turn_factory, self._look_of = turn_factory, look_of
+        self._settings_store, self._turn_factory, self._look_of = settings_store, turn_factory, look_of
         self._conversations, self._mcp_servers = conversations, mcp
         self._plugin_files = plugins
 
     def connect(self, window: "SettingsWindow") -> None:
         """Connect each page of a new window when it is created."""
-        window.when_created("reminders", lambda window: self._reminders.connect_page(window.reminders_page))
         window.when_created("tools", self._connect_tools)
         window.when_created("agents", lambda window: self._agents.connect_page(window.agents_page))
-        window.when_created("together", lambda window: self._together.connect_page(window.together_page))
 
     def _connect_tools(self, window: "SettingsWindow") -> None:
         self._tools.connect_page(window.tools_page)
@@ -63,12 +56,6 @@ class SettingsPages:
         self._journal.connect_page(window.journal_page)
         self._mcp.connect_page(window.mcp_page)
         self._plugins.connect_page(window.plugins_page)
-
-    @cached_property
-    def _reminders(self) -> "RemindersPageController":
-        from deskpet.app.reminders_page_controller import RemindersPageController
-
-        return RemindersPageController(self._stored_reminders)
 
     @cached_property
     def _tools(self) -> "ToolsPageController":
@@ -105,9 +92,3 @@ class SettingsPages:
         from deskpet.app.agents_page_controller import AgentsPageController
 
         return AgentsPageController(self._settings_store)
-
-    @cached_property
-    def _together(self) -> "TogetherPageController":
-        from deskpet.app.together_page_controller import TogetherPageController
-
-        return TogetherPageController(self._settings_store, self._conversations)

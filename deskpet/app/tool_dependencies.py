@@ -1,28 +1,18 @@
-"""Provide what the built-in tools need of the running program, by the names of their parameters."""
+"""Provide what the tools need of the running program, by the names of their parameters."""
 
-from deskpet.app.screenshot_controller import ScreenshotController
-from deskpet.config import paths
-from deskpet.tools.notes import Notes
-from deskpet.tools.reminders import Reminders
+from deskpet.features import FEATURES
 from deskpet.ui.platform.clipboard import DesktopClipboard
 from deskpet.ui.platform.system_probe import DesktopProbe
 from deskpet.ui.platform.trash import desktop_trash
-from deskpet.ui.widgets.links import open_address
 
 
-def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotController) -> dict[str, object]:
-    """Return the dependencies of the tools in the window.
-
-    reminders: None if they can't be stored; their tools are not offered then.
-    """
+def tool_dependencies() -> dict[str, object]:
+    """Return the dependencies of the tools in the window."""
     provided: dict[str, object] = {
-        "notes": Notes(paths.data_folder() / "notes.json"),
         "clipboard": DesktopClipboard(),
         "system": DesktopProbe(),
-        "screenshots": screenshots,
         "trash": desktop_trash(),
-        "opener": open_address,
     }
-    if reminders:
-        provided["reminders"] = reminders
+    for each in FEATURES:
+        provided |= each.window_dependencies()
     return provided

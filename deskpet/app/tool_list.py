@@ -6,8 +6,8 @@ from deskpet.features import FEATURES
 
 # The subjects and features in the order of their tools. A new order costs everybody the cached beginning of a prompt.
 _ORDER = (
-    *("character", "clock", "reminders", "timers", "notes", "memory", "calendars", "clipboard", "system"),
-    *("screenshot", "files", "web", "code"),
+    *("character", "clock", "reminders", "notes", "memory", "calendar", "clipboard", "system"),
+    *("screenshot", "files", "web", "javascript"),
 )
 
 

@@ -16,16 +16,15 @@ from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Mode, Settings
+from deskpet.features import FEATURES
+from deskpet.network.web_network import SystemNetwork
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
-from deskpet.tools.calendars.sources import Calendars
 from deskpet.tools.character import StageProtocol
 from deskpet.tools.clock import SystemClock
 from deskpet.tools.files.trash import FreedesktopTrash
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.files.workspace import Workspace
-from deskpet.tools.web.network import SystemNetwork
-from deskpet.tools.web.web_search import SearchAccess
 
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
@@ -180,10 +179,11 @@ def provided_dependencies(
 
 def settings_dependencies(settings: Settings, keys: KeyStore) -> dict[str, object]:
     """Return the dependencies of tools that the settings determine."""
-    return {
+    provided: dict[str, object] = {
         "workspace": Workspace(settings.tools.folders, paths.scratch_folder()),
         "undo_copies": UndoCopies(paths.undo_folder()),
         "network": SystemNetwork(),
-        "calendars": Calendars.of(settings.tools.calendars),
-        "search": SearchAccess(settings.tools, keys),
     }
+    for each in FEATURES:
+        provided |= each.dependencies(settings, keys)
+    return provided

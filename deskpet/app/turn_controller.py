@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.approvals import ApprovalController
@@ -12,6 +12,7 @@ from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ToolFinished, TurnEvent
 from deskpet.chat.messages import Attachment, Image, Message, Notice
+from deskpet.chat.proactive_answer import ProactiveTurn
 from deskpet.chat.report import TurnReport, TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import paths
@@ -34,14 +35,6 @@ if TYPE_CHECKING:
 _EXCHANGES = 64
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ProactiveTurn:
-    """The result of a turn without a question: her message, None if she was silent, and the tokens it took."""
-
-    message: Message | None = None
-    tokens: int = 0
 
 
 class TurnController:

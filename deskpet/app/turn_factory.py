@@ -157,6 +157,10 @@ class TurnFactory:
         day = language.format_datetime(when, tr("d MMM"))
         return tr("{model} takes no pictures: it refused one on {day}.", model=self.name, day=day)
 
+    def provide(self, name: str, dependency: object) -> None:
+        """Provide what tools need, by the name of their parameter, before the tools are first used."""
+        self._dependencies = {**self._dependencies, name: dependency}
+
     def toolbox(self) -> Toolbox:
         """Return the tools of the program with the present settings. Others can be added to it while it runs."""
         settings = self._settings_store.settings

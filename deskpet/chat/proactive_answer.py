@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from deskpet.chat.answer_builder import Listener
 from deskpet.chat.events import TurnEnded, TurnEvent
@@ -13,6 +14,14 @@ SILENT = "SILENT"
 # Number of messages in a request: a whole long conversation would cost too much.
 _MAX_MESSAGES = 8
 _SILENT = re.compile(rf"\W*{SILENT}\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ProactiveTurn:
+    """The result of a turn without a question: her message, None if she was silent, and the tokens it took."""
+
+    message: Message | None = None
+    tokens: int = 0
 
 
 def is_silent(text: str) -> bool:

@@ -22,14 +22,13 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Document, Message, Notice, Text, ToolUse
 from deskpet.chat.permission import Rule
-from deskpet.chat.recollection import Recall
 from deskpet.chat.report import TurnReporter
 from deskpet.cli.named_session import open_named_session
 from deskpet.cli.run_servers import running_servers
 from deskpet.cli.terminal_approval import terminal_approval
+from deskpet.cli.terminal_recall import recall_from
 from deskpet.config import paths
 from deskpet.config.settings import Settings
-from deskpet.features import FEATURES
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
@@ -208,7 +207,8 @@ def ask(
     try:
         if not prompt.text.strip() and not prompt.files:
             raise UsageError(tr("There is nothing to ask. Write a question, or attach a document with --file."))
-        persona, recall = chosen_persona(settings), None if is_private else _recall(settings)
+        persona = chosen_persona(settings)
+        recall = None if is_private else recall_from(paths.data_folder() / "conversations.db", settings)
         undo_copies = UndoCopies(paths.undo_folder())
         # Nobody can undo a change after a run that keeps no conversation.
         undo_copies.begin_conversation(is_private=is_private or not session)
@@ -224,13 +224,6 @@ def ask(
     except (PersonaError, UsageError) as error:
         console.report(error)
         return ExitCode.USAGE
-
-
-def _recall(settings: Settings) -> Recall | None:
-    """Return the port to what is remembered, which is only read; None while no feature may tell anything."""
-    file = paths.data_folder() / "conversations.db"
-    recalls = (each.terminal_recall for each in FEATURES if each.is_on(settings))
-    return next((found for recall in recalls if recall and (found := recall(file, settings))), None)
 
 
 def _answer(

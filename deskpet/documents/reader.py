@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from deskpet import html
 from deskpet.chat.messages import Document
 from deskpet.chat.tokens import estimate_text_tokens
 from deskpet.documents import kinds, notebook
@@ -33,7 +34,6 @@ _MAX_NAME = 120
 # JSON escapes a character to twelve bytes at most.
 _MAX_REPLY = 12 * MAX_CHARACTERS + (1 << 20)
 _FOLDER = Path(__file__).parent
-_WEB_CHILD = _FOLDER.parent / "tools" / "web" / "extract_child.py"
 # The child and the library of each kind.
 _CHILDREN = {
     Kind.PDF: (_FOLDER / "pdf_child.py", "pypdf"),
@@ -45,7 +45,7 @@ _CHILDREN = {
     Kind.ODT: (_FOLDER / "odf_child.py", "lxml"),
     Kind.ODP: (_FOLDER / "odf_child.py", "lxml"),
     Kind.EPUB: (_FOLDER / "epub_child.py", "lxml"),
-    Kind.HTML: (_WEB_CHILD, "resiliparse"),
+    Kind.HTML: (html.CHILD, "resiliparse"),
 }
 _WEB_REQUEST = {"url": "", "charset": "", "is_html": True}
 _reply_adapter = TypeAdapter(dict[str, Any])

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import argparse
+    import sqlite3
     from pathlib import Path
 
     from deskpet.chat.recollection import Recall
     from deskpet.chat.tool import Tool
+    from deskpet.config.keys import KeyStore
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.store import Store
@@ -38,6 +40,8 @@ class StartPhase(IntEnum):
     """The chat exists, and is not shown yet."""
     STORE_OPEN = 2
     """The conversations can be read."""
+    SETTLED = 3
+    """The start is over for a while. What the settings turn on before starts at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +49,29 @@ class Page:
     """A page of the settings window.
 
     name: the name by which other parts open it. icon: the name of its picture. title: in English.
-    cards: returns the cards of a new page. connect: makes a page of a running program work.
+    cards: returns the cards of a new page. connect: makes a page of a running program work; gets it, the host, and the
+    feature as it was started, None while it was not.
     """
 
     name: str
     icon: str
     title: str
     cards: "Callable[[Form], Iterable[Widget]]"
-    connect: "Callable[[Widget, Host], object]" = lambda page, host: None
+    connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
+
+
+@dataclass(frozen=True, slots=True)
+class PageExtension:
+    """Cards in a page of the settings window that is another's.
+
+    name: what `deskpet.ui.settings.window` knows their place by. page: the name of the page.
+    cards, connect: as those of a Page; `connect` gets the whole page.
+    """
+
+    name: str
+    page: str
+    cards: "Callable[[Form], Iterable[Widget]]"
+    connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,31 +92,46 @@ class Command:
     )
 
 
+def always(_settings: "Settings") -> bool:
+    """Return True: a feature that no setting turns off."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A capability of the program, which the settings turn on and off.
+    """A capability of the program, which the settings may turn on and off.
 
     name: that of its folder, and of what its tools need. is_on: whether the settings have it turned on.
-    start: starts it; called once, when it is first on. phase: the earliest time for that.
+    start: starts it; called once, when it is first on; None if nothing of it runs. phase: the earliest time for that.
     tools: its tools, which are listed while it is off as well.
+    dependencies: returns what its tools need that the settings determine, by the names of their parameters.
+    window_dependencies: returns what they need besides, and have in the window only.
     access: what its tools get of a started feature. off: why they can't be used while it is off, in English; and
-    why_not returns the reason while it runs, as a translated sentence, or an empty text.
+    why_not returns the reason while it runs, as a translated sentence, or an empty text. A feature that is never off
+    has none: its tools get what it provides by the host.
     requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
     RequestRefused.
+    files: the names of those that it keeps in the data folder.
     terminal_recall: returns what reads private facts from the file of the conversations, for a turn in the terminal.
+    terminal_line: returns a line that goes with them, read from the same database; an empty one adds nothing.
     """
 
     name: str
-    is_on: "Callable[[Settings], bool]"
-    start: "Callable[[Host], RunningFeature]"
+    is_on: "Callable[[Settings], bool]" = always
+    start: "Callable[[Host], RunningFeature] | None" = None
     phase: StartPhase = StartPhase.CHAT_CREATED
     off: str = ""
     tools: "Callable[[], tuple[Tool, ...]]" = tuple
+    dependencies: "Callable[[Settings, KeyStore], Mapping[str, object]]" = lambda settings, keys: {}
+    window_dependencies: Callable[[], Mapping[str, object]] = dict[str, object]
     access: Callable[[Any], object] = lambda running: running
     why_not: Callable[[Any], str] = lambda running: ""
     pages: tuple[Page, ...] = ()
+    page_extensions: tuple[PageExtension, ...] = ()
     commands: tuple[Command, ...] = ()
     requests: "Mapping[str, Callable[[Any, Store], Awaitable[object]]]" = field(
         default_factory=dict[str, "Callable[[Any, Store], Awaitable[object]]"]
     )
+    files: tuple[str, ...] = ()
     terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None
+    terminal_line: "Callable[[sqlite3.Connection, Settings], str] | None" = None

@@ -8,15 +8,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QWidget
+
     from deskpet.chat.events import TurnEvent
-    from deskpet.chat.messages import Message
+    from deskpet.chat.messages import Message, Notice, ToolUse
     from deskpet.chat.model import ChatModel
+    from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall
-    from deskpet.config.settings import Settings
+    from deskpet.config.keys import KeyStore
+    from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
     from deskpet.store import Store
     from deskpet.store.facts import Fact
     from deskpet.ui.chat.status_lines import QuietLine
+    from deskpet.ui.pet.speech_bubble import SpeechBubble
+    from deskpet.ui.platform.user_presence import UserPresence
+    from deskpet.ui.settings.page import Widget
 
 End = Callable[[], object]
 """Ends what was begun."""
@@ -79,6 +87,14 @@ class ConversationPort(Protocol):
         """Call `replaced` with the messages when others are shown."""
         ...
 
+    def say(self, message: "Message", /) -> None:
+        """Add a complete message of the character without a question. Raises RuntimeError while `is_running`."""
+        ...
+
+    def listen_to_calls(self, succeeded: "Callable[[ToolUse], None]") -> End:
+        """Call `succeeded` with each call of a tool that has ended without an error."""
+        ...
+
 
 class PromptPort(Protocol):
     """What a turn's request contains of the user, after the persona."""
@@ -111,6 +127,22 @@ class WindowsPort(Protocol):
         """Show a message in its conversation, with these words highlighted."""
         ...
 
+    def notify(self, text: str, /) -> None:
+        """Show a notification of the desktop, under the name of the one who speaks."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class GreetingSentences:
+    """Translated sentences for a greeting of the present moment.
+
+    day: of a day that is special, for the first greeting of it; else empty. mood: those that fit her mood, none while
+    she is calm.
+    """
+
+    day: str = ""
+    mood: tuple[str, ...] = ()
+
 
 class OccasionsPort(Protocol):
     """What she may speak of first."""
@@ -119,13 +151,201 @@ class OccasionsPort(Protocol):
         """Add a source of remembered events, which is asked from time to time."""
         ...
 
+    def greet_by(self, sentences: Callable[[], GreetingSentences]) -> None:
+        """Ask `sentences` before each greeting for those that it may choose from, besides those for the hour."""
+        ...
+
+    def listen_to_greetings(self, greeted: Callable[[], None]) -> End:
+        """Call `greeted` after each greeting."""
+        ...
+
+    def listen_to_work(self, ended: Callable[[str, str, float], None]) -> End:
+        """Call `ended` with the names of a coding agent and of its folder, and the seconds that its task took."""
+        ...
+
+    async def events(self) -> "Sequence[Fact]":
+        """Return the remembered events of all sources. Raises StoreError."""
+        ...
+
+    @property
+    def sentences(self) -> GreetingSentences:
+        """The sentences that a greeting may choose from, besides those for the hour."""
+        ...
+
+    def note_greeting(self) -> None:
+        """Tell those who listen that she has greeted the user."""
+        ...
+
+
+class CharacterPort(Protocol):
+    """The character on the desktop."""
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether she is on screen."""
+        ...
+
+    def greet(self) -> None:
+        """Play her expression and motion for a greeting."""
+        ...
+
+    def listen_to_visibility(self, changed: Callable[[bool], None]) -> End:
+        """Call `changed` when her window is shown or hidden."""
+        ...
+
+    async def presence(self, everything: bool, /) -> "UserPresence":
+        """Return the signs that the user can be spoken to; a full screen is one that covers her.
+
+        everything: ask for all signs; else only for the idle time, which costs little.
+        """
+        ...
+
+    def show_good_mood(self, valence: float) -> None:
+        """Let her idle gestures show a mood: 0 is calm, 1 the best."""
+        ...
+
+    def listen_to_strokes(self, stroked: Callable[[], None]) -> End:
+        """Call `stroked` while the pointer strokes her head, and when it is tapped."""
+        ...
+
+
+class TurnsPort(Protocol):
+    """What she says without a question."""
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model can be asked for words; the offline companion has none."""
+        ...
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn runs, or the first run is not over."""
+        ...
+
+    async def speak(self, reason: str, notice: "Notice", reads: tuple[str, ...]) -> "ProactiveTurn":
+        """Run a turn without a question, unless another turn runs.
+
+        reason: stands in the prompt. notice: what her message begins with. reads: the values of Reads of the reason.
+        """
+        ...
+
+
+class ChatPort(Protocol):
+    """The chat window."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the conversation is on screen."""
+        ...
+
+    @property
+    def speaker(self) -> str:
+        """The name of the persona or character that answers."""
+        ...
+
+    def bring(self) -> None:
+        """Show it with the keyboard focus, or the first run in its place."""
+        ...
+
+    def show_toast(self, text: Callable[[], str], /) -> None:
+        """Show a short message above the composer for a moment; `text` is called again for another language."""
+        ...
+
+    def warn(self, code: str, title: str, cause: str, /) -> None:
+        """Show a warning in the chat, and log it. code: groups the warnings about one thing."""
+        ...
+
+    def listen_to_opening(self, opened: Callable[[], None]) -> End:
+        """Call `opened` when it has the last conversation, after the start."""
+        ...
+
+    def show_notice(self, notice: "Notice") -> None:
+        """Show a notice of the program."""
+        ...
+
+    def listen_to_dismissal(self, dismissed: Callable[[], None]) -> End:
+        """Call `dismissed` when the user has hidden or closed it."""
+        ...
+
+
+class BubblesPort(Protocol):
+    """The bubble beside the character, for what she says outside of the chat."""
+
+    @property
+    def is_reminding(self) -> bool:
+        """Whether the bubble on screen is of something that the user has asked for."""
+        ...
+
+    def show(self, bubble: "SpeechBubble") -> None:
+        """Show a bubble in place of the one before."""
+        ...
+
+    def close(self) -> None:
+        """Close the bubble, if there is one."""
+        ...
+
+
+class SettingsWindowPort(Protocol):
+    """The settings window, which exists once it was opened."""
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether it is on screen."""
+        ...
+
+    def page(self, name: str) -> "Widget | None":
+        """Return the page of this name; None until it is first shown."""
+        ...
+
+    def listen_to_page(self, name: str, created: Callable[[], None]) -> End:
+        """Call `created` when a window opened from now on has created the page of this name."""
+        ...
+
+
+class ComposerPort(Protocol):
+    """The message that the user writes."""
+
+    def add_button(self, create: "Callable[[QWidget, int], QWidget]") -> End:
+        """Add a button before the field. `create` gets its parent, and its side in logical pixels at normal text."""
+        ...
+
+    def offer_picture(self, take: Callable[[], object]) -> None:
+        """Call `take` for a picture if it could be sent; else show why not, and call it if the user insists."""
+        ...
+
+    def add_picture(self, picture: "QImage") -> None:
+        """Attach a picture, and give the message the keyboard focus."""
+        ...
+
+
+class KeysPort(Protocol):
+    """The keys of servers."""
+
+    @property
+    def store(self) -> "KeyStore":
+        """Where keys are found."""
+        ...
+
+    def save(self, endpoint: "EndpointSettings", key: str, /) -> object:
+        """Store the key of an endpoint in the keyring; the user is told if that fails."""
+        ...
+
+
+class ToolsPort(Protocol):
+    """What tools need of the running program, by the names of their parameters."""
+
+    def provide(self, name: str, dependency: object, /) -> None:
+        """Provide a dependency, when the chat is created. Tools that lack one are not offered."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
 
     store: returns the open store, None until there is one. model: returns a model for a request beside the
-    conversation, which is not streamed.
+    conversation, which is not streamed. listen_to_store: calls a function when the store is open, if that takes longer
+    than the start.
     """
 
     settings: SettingsPort
@@ -135,3 +355,12 @@ class Host:
     prompt: PromptPort
     windows: WindowsPort
     occasions: OccasionsPort
+    listen_to_store: Callable[[Callable[[], None]], End]
+    keys: KeysPort
+    composer: ComposerPort
+    tools: ToolsPort
+    character: CharacterPort
+    turns: TurnsPort
+    chat: ChatPort
+    bubbles: BubblesPort
+    settings_window: SettingsWindowPort

@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
-from deskpet.llm.reminder_commands import CancelReminder, Command, ListReminders, SetReminder, parse_command
+from deskpet.llm.reminder_intents import CancelReminder, Intent, ListReminders, SetReminder, parse_intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class CompanionQuestion:
 def write_answer(question: CompanionQuestion) -> Script:
     """Return the answer. It is deterministic: the same question in the same minute has the same answer."""
     language = detect_language(question.text, question.spoken)
-    if "reminder_set" in question.tools and (command := parse_command(question.text, question.now)):
-        return _reminder_script(command, question, language)
+    if "reminder_set" in question.tools and (intent := parse_intent(question.text, question.now)):
+        return _reminder_script(intent, question, language)
     subject, mentioned = _subject(question, language)
     if subject == "remind" and "reminder_set" not in question.tools:
         subject = "remind_elsewhere"
@@ -101,12 +101,12 @@ def write_answer(question: CompanionQuestion) -> Script:
     return [list(_steps(part, question, mentioned)) for part in text.split("||")]
 
 
-def _reminder_script(command: Command, question: CompanionQuestion, language: str) -> Script:
-    """Return the call that carries out a command about reminders, and what is said when its result is there."""
-    match command:
+def _reminder_script(intent: Intent, question: CompanionQuestion, language: str) -> Script:
+    """Return the call that carries out an intent about reminders, and what is said when its result is there."""
+    match intent:
         case SetReminder():
-            arguments = {name: value for name, value in asdict(command).items() if value}
-            if not command.every:
+            arguments = {name: value for name, value in asdict(intent).items() if value}
+            if not intent.every:
                 arguments.pop("unit")
             call, name = Call("reminder_set", arguments), "remind_set"
         case ListReminders():

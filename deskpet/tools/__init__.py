@@ -3,31 +3,17 @@
 from collections.abc import Mapping
 
 from deskpet.chat.tool import Tool
-from deskpet.tools.calendars import CALENDAR_TOOLS
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.tools.clipboard import CLIPBOARD_TOOLS
 from deskpet.tools.clock import CLOCK_TOOLS
-from deskpet.tools.code.javascript import CODE_TOOLS
 from deskpet.tools.files import FILE_TOOLS
-from deskpet.tools.notes import NOTE_TOOLS
-from deskpet.tools.reminders import REMINDER_TOOLS
-from deskpet.tools.screenshot import SCREENSHOT_TOOLS
 from deskpet.tools.system import SYSTEM_TOOLS
-from deskpet.tools.timers import TIMER_TOOLS
-from deskpet.tools.web import WEB_TOOLS
 
 TOOLS: Mapping[str, tuple[Tool, ...]] = {
     "character": CHARACTER_TOOLS,
     "clock": CLOCK_TOOLS,
-    "reminders": REMINDER_TOOLS,
-    "timers": TIMER_TOOLS,
-    "notes": NOTE_TOOLS,
-    "calendars": CALENDAR_TOOLS,
     "clipboard": CLIPBOARD_TOOLS,
     "system": SYSTEM_TOOLS,
-    "screenshot": SCREENSHOT_TOOLS,
     "files": FILE_TOOLS,
-    "web": WEB_TOOLS,
-    "code": CODE_TOOLS,
 }
 """The tools of each subject. `deskpet.app.tool_list` has their order, with those of features."""

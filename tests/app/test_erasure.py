@@ -14,13 +14,13 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.erasure import NotErasedError, delete_lost_copies, erase_files
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.config import paths
+from deskpet.features.notes.tools import Notes
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.store import Store, facts, together_days, unsaved
 from deskpet.store.facts import Fact
 from deskpet.tools.files.undo_copies import MAX_AGE_S, ChangeRecord, UndoCopies
-from deskpet.tools.notes import Notes
-from deskpet.tools.reminders import Reminders
 from deskpet.ui.settings.data_page import DataPage
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, converse, running_with_server, type_and_send

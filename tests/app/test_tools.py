@@ -1,11 +1,11 @@
-"""Tools and personas in the whole pet: a card that asks, a reminder that comes, a persona that greets."""
+"""Tools and personas in the whole pet: a card that asks, a persona that greets."""
 
 import json
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QFrame, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
@@ -15,11 +15,11 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import Policy
+from deskpet.features.screenshot.ui.review_window import ReviewWindow
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.screenshot.review_window import ReviewWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
 from tests.support.waiting import until
 
@@ -133,28 +133,6 @@ async def test_a_stop_while_a_card_asks_ends_the_answer(tmp_path):
         await until(lambda: visible_cards(talk)[0].property("state") == "cancelled")
 
 
-async def test_a_reminder_comes_in_the_chat(tmp_path):
-    upstream = ChatServer()
-    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    async with running(pet, upstream) as talk:
-        type_and_send(talk, "remind me of the tea")
-        await until(lambda: bool(upstream.requests))
-        says(upstream, "reminder_set", {"text": "Tea", "minutes": 0.02})
-        await until(lambda: len(upstream.requests) == 2)
-        upstream.delta(content="I will.")
-        upstream.end()
-        await until(lambda: talk.conversation.messages[-1].text == "⏰ Tea")
-        assert json.loads((paths.data_folder() / "reminders.json").read_text(encoding="utf-8")) == []
-        type_and_send(talk, "thanks")
-        await until(lambda: len(upstream.requests) == 3)
-        asked = upstream.requests[2]["messages"]
-        assert asked[-1]["content"] == "thanks"
-        assert [message["role"] for message in asked[-4:]] == ["assistant", "user", "assistant", "user"]
-        upstream.delta(content="Enjoy.")
-        upstream.end()
-        await until(lambda: not talk.conversation.is_running)
-
-
 async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
     persona = Persona("Aria", prompt="{{char}} is a fox.", greeting="Hello {{user}}!", model="fox-model")
     Personas(paths.data_folder() / "personas").save(persona)
@@ -176,22 +154,6 @@ async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
         await until(lambda: not talk.conversation.is_running)
         talk.chat.header.new.click()
         await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
-
-
-async def test_without_a_model_a_reminder_is_set_listed_in_the_settings_and_said(tmp_path: Path, quick_companion: None):
-    pet = PetController(write_settings(tmp_path, ""), offline=True)
-    async with running(pet) as talk:
-        type_and_send(talk, "remind me in 1 second to stretch")
-        await until(lambda: any(call.status == "success" for call in calls(talk)))
-        talk.open_settings("reminders")
-        assert talk.settings_window
-        page = talk.settings_window.reminders_page
-        await until(lambda: talk.conversation.messages[-1].text == "⏰ stretch")
-        assert not page.findChildren(QFrame, "reminder_row") or not any(
-            row.isVisible() for row in page.findChildren(QFrame, "reminder_row")
-        )
-        type_and_send(talk, "remind me every day at 8:00 to stretch")
-        await until(lambda: any(row.isVisible() for row in page.findChildren(QFrame, "reminder_row")))
 
 
 async def test_a_picture_of_the_screen_is_looked_at_and_sent_to_the_model(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import TOOLS, tool_named
 from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, toolbox, turn_setup, with_persona
@@ -13,10 +12,10 @@ from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import Lore, Persona
 from deskpet.pet.character import Character, MotionGroup
-from deskpet.tools.reminders import Reminders
 from deskpet.ui.stage import Stage
 
 MIKAN = Character("Mikan", "A mikan spirit.", {"happy": "glad"}, {"Wave": MotionGroup("a wave", 1)})
@@ -119,7 +118,5 @@ async def test_the_web_and_code_are_offered_as_the_settings_have_it():
 
 def test_the_window_provides_a_browser():
     settings = with_settings()
-    box = toolbox(
-        Stage(MIKAN), settings, KeyStore(), tool_dependencies(None, ScreenshotController()), policy_in(settings)
-    )
+    box = toolbox(Stage(MIKAN), settings, KeyStore(), tool_dependencies(), policy_in(settings))
     assert box.find("open_url")

@@ -140,15 +140,15 @@ def test_a_short_question_has_no_note() -> None:
 OWN_STREAMS = {
     "agents/hook.py",
     "documents/child.py",
+    "features/calendar/calendar_child.py",
+    "features/javascript/javascript_child.py",
+    "html/extract_child.py",
     "pet/probe.py",
     "pet/repaint.py",
     "processes/console.py",
     "sherpa/process.py",
-    "tools/calendars/child.py",
-    "tools/code/child.py",
     "tools/foreign/host.py",
     "tools/plugins/host.py",
-    "tools/web/extract_child.py",
     "ui/markdown/formula_process.py",
     "ui/pet/portrait_process.py",
 }

@@ -3,13 +3,24 @@
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QLabel
 
+from deskpet.app.running_features import RunningFeatures
+from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
+from deskpet.features.feature import Feature, StartPhase
+from deskpet.features.host import Host
+from deskpet.ui.widgets.form import FormCard
+from tests.app.running_pet import running_with_server
 from tests.support.deskpet_process import PROJECT
+from tests.support.settings_window import settings_window
 
 OFF = [each for each in FEATURES if not each.is_on(Settings())]
 # The real program, inspected when everything for the chat is loaded.
@@ -51,7 +62,7 @@ def test_nothing_of_a_feature_that_is_off_is_imported_but_its_declaration_and_to
 def test_the_names_are_those_of_the_folders_and_differ() -> None:
     folders = {each.name for each in (PROJECT / "deskpet" / "features").iterdir() if (each / "feature.py").exists()}
     assert sorted(each.name for each in FEATURES) == sorted(folders)
-    for kind in ("pages", "commands"):
+    for kind in ("pages", "page_extensions", "commands"):
         names = [one.name for each in FEATURES for one in getattr(each, kind)]
         assert len(names) == len(set(names))
     subjects = [subject for each in FEATURES for subject in each.requests]
@@ -61,4 +72,67 @@ def test_the_names_are_those_of_the_folders_and_differ() -> None:
 def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used() -> None:
     for each in FEATURES:
         assert all(tool in TOOLS for tool in each.tools())
-        assert not each.tools() or each.off
+        assert not each.tools() or each.off or each.is_on(Settings())
+
+
+@pytest.mark.window
+@pytest.mark.parametrize(
+    ("name", "titles"),
+    [
+        (
+            "tools",
+            ["Folders", "Calendars", "Web search", "Tools", "MCP servers", "Plugins", "What you allowed", "What ran"],
+        ),
+        ("together", ["Time with her", "Speaking first"]),
+    ],
+)
+def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(
+    qapp: QApplication, name: str, titles: list[str]
+) -> None:
+    window = settings_window()
+    try:
+        window.show()
+        window.show_page(name)
+        page = window.widget_of(name)
+        cards = sorted(page.findChildren(FormCard), key=lambda card: card.mapTo(page, QPoint()).y())
+        assert [card.findChild(QLabel).text() for card in cards] == titles
+        for each in FEATURES:
+            assert {extension.page for extension in each.page_extensions} <= set(window.pages)
+    finally:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.mark.window
+async def test_what_may_wait_starts_later_or_as_soon_as_the_settings_turn_it_on(tmp_path: Path) -> None:
+    started: list[str] = []
+
+    @dataclass
+    class Started:
+        close = staticmethod(lambda: started.append("closed"))
+
+    def feature(name: str, phase: StartPhase) -> Feature:
+        def start(_host: Host) -> Started:
+            started.append(name)
+            return Started()
+
+        return Feature(name, lambda settings: settings.together.enabled, start, phase)
+
+    async with running_with_server(tmp_path, "") as (talk, _):
+        store, declared = SettingsStore(tmp_path / "other.toml"), [feature(each.name, each) for each in StartPhase]
+        features = RunningFeatures(store, declared)
+        features.start(talk._host, StartPhase.STORE_OPEN)
+        assert started == ["CHAT_CREATED", "STORE_OPEN"]
+        store.change("speaking", per_day=2)
+        assert started == ["CHAT_CREATED", "STORE_OPEN"]
+        features.start(talk._host, StartPhase.SETTLED)
+        assert started.pop() == "SETTLED"
+        features.close()
+        assert started == ["CHAT_CREATED", "STORE_OPEN", "closed", "closed", "closed"]
+        started.clear()
+        store.change("together", enabled=False)
+        others = RunningFeatures(store, declared)
+        others.start(talk._host, StartPhase.STORE_OPEN)
+        assert started == []
+        store.change("together", enabled=True)
+        assert started == ["CHAT_CREATED", "STORE_OPEN", "SETTLED"]

@@ -24,11 +24,11 @@ WRITERS = {"mkdir", "makedirs", "write_text", "write_bytes", "copy2", "copyfile"
 KNOWN_CALLS = {
     ("deskpet/processes/console.py", "open"): 1,
     ("deskpet/voice/wav_file.py", "open"): 1,
-    ("deskpet/ui/platform/chime.py", "open"): 1,
+    ("deskpet/features/reminders/chime.py", "open"): 1,
     ("deskpet/store/opening.py", "copyfile"): 2,
     ("deskpet/store/json_file.py", "open"): 1,
     ("deskpet/store/store.py", "write_text"): 1,
-    ("deskpet/memory/exchange.py", "write_text"): 1,
+    ("deskpet/features/memory/exchange.py", "write_text"): 1,
     ("deskpet/pet/motion_player.py", "write_text"): 1,
     ("deskpet/pet/shaders.py", "write_bytes"): 1,
     ("deskpet/pet/shaders.py", "copytree"): 1,

@@ -11,7 +11,7 @@ from deskpet.chat.call_collector import CallBegan, CallCompleted, parse_argument
 from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.dialects import DIALECTS as ROWS
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
-from deskpet.llm.reminder_commands import SetReminder, parse_command
+from deskpet.llm.reminder_intents import SetReminder, parse_intent
 from deskpet.markdown.splitter import Splitter
 from deskpet.voice.speakable import SpeakableText, speakable
 from deskpet.voice.vowels import vowels
@@ -85,11 +85,11 @@ def spoken_pieces(data: bytes) -> None:
         vowels(piece.text, piece.language)
 
 
-def reminder_commands(data: bytes) -> None:
-    command = parse_command(data.decode("utf-8", "replace"), NOON)
-    if isinstance(command, SetReminder):
-        assert command.text
-        assert command.every >= 0
+def reminder_intents(data: bytes) -> None:
+    intent = parse_intent(data.decode("utf-8", "replace"), NOON)
+    if isinstance(intent, SetReminder):
+        assert intent.text
+        assert intent.every >= 0
 
 
 def _call_seeds() -> Iterator[bytes]:
@@ -158,5 +158,5 @@ TARGETS = (
         tuple(piece.encode() for piece in PIECES),
         max_length=400,
     ),
-    Target("reminders", reminder_commands, "a command or none", _reminder_seeds, max_length=200),
+    Target("reminders", reminder_intents, "an intent or none", _reminder_seeds, max_length=200),
 )

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout,
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message, user_message
 from deskpet.config.paths import bundled_path
+from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.approval import ApprovalBar
@@ -514,6 +515,7 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
 
 def _beside(studio: Studio) -> ChatWindow:
     chat = ChatWindow("Mikan", samples.look)
+    chat.composer.add_button(ScreenButton)
     chat.show_character("Mikan", bundled_path("models") / "mikan")
     chat.set_status("llama3.2")
     chat.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 
-from deskpet.ui.screenshot.area_overlay import AreaOverlay
-from deskpet.ui.screenshot.review_window import ReviewWindow
+from deskpet.features.screenshot.ui.area_overlay import AreaOverlay
+from deskpet.features.screenshot.ui.review_window import ReviewWindow
 from deskpet.ui.widgets import theme
 from tests.gallery.screenshots import Shot, Studio, around, photograph
 

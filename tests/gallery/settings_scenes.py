@@ -20,6 +20,12 @@ from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.features.memory.ui.page import MemoryPage
+from deskpet.features.proactive.decision import Gate, reason
+from deskpet.features.proactive.ui.cards import ProactiveStateRow
+from deskpet.features.reminders.reminders import Reminder
+from deskpet.features.reminders.ui.page import RemindersPage
+from deskpet.features.together.time_together import TimeTogether
+from deskpet.features.together.ui.page import TogetherPage
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -27,10 +33,7 @@ from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.proactive.decision import Gate, reason
 from deskpet.recognition.input_device import blocked_microphone
-from deskpet.together.time_together import TimeTogether
-from deskpet.tools.reminders import Reminder
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
@@ -320,18 +323,19 @@ async def reminders(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(window)
     window.show_page("reminders")
     yield Shot("settings-reminders-none", "Reminders, before one is set", around(window))
-    window.reminders_page.show_reminders(
+    page = window.findChild(RemindersPage)
+    page.show_reminders(
         (
             Reminder(1, samples.NOON + 86_400 * 400, "Water the plants", 1, "days"),
             Reminder(2, samples.NOON + 86_400 * 500, "Call Mum"),
             Reminder(3, samples.NOON + 86_400 * 600, "Back up the computer, and look at what is new", 2, "weeks"),
         )
     )
-    window.reminders_page.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
+    page.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
     yield Shot("settings-reminders", "Reminders, one was removed", around(window))
-    window.reminders_page.edit(None)
-    QTest.keyClicks(window.reminders_page.editor.text_row.edit, "Stretch")
-    QTest.keyClicks(window.reminders_page.editor.when_row.edit, "every 3 days at 18:30")
+    page.edit(None)
+    QTest.keyClicks(page.editor.text_row.edit, "Stretch")
+    QTest.keyClicks(page.editor.when_row.edit, "every 3 days at 18:30")
     yield Shot("settings-reminders-edit", "A reminder that is written", around(window))
 
 
@@ -362,17 +366,18 @@ async def together(studio: Studio) -> AsyncIterator[Shot]:
     window, today = settings_window(), date(2026, 3, 9)
     await studio.show(window)
     window.show_page("together")
-    window.together_page.show_time(TimeTogether(today), (), is_on=True)
+    page = window.findChild(TogetherPage)
+    page.show_time(TimeTogether(today), (), is_on=True)
     yield Shot("settings-together-none", "Time with her, before the first day", around(window))
     diary = samples.diary(today)
     now = TimeTogether(today, 100, date(2025, 11, 2), diary)
-    window.together_page.show_time(now, diary, is_on=True)
+    page.show_time(now, diary, is_on=True)
     async for shot in _scrolled(window, "together", "Time with her"):
         yield shot
-    window.together_page.rows.rows[4].start_editing()
-    window.together_page.rows.rows[2].erase.click()
-    await until(window.together_page.confirmation.isVisible)
-    _area(window).ensureWidgetVisible(window.together_page.confirmation)
+    page.rows.rows[4].start_editing()
+    page.rows.rows[2].erase.click()
+    await until(page.confirmation.isVisible)
+    _area(window).ensureWidgetVisible(page.confirmation)
     yield Shot("settings-together-erase", "A line that is edited, and a day before it is erased", around(window))
 
 
@@ -380,7 +385,7 @@ async def speaking(studio: Studio) -> AsyncIterator[Shot]:
     """Speaking first, and why she is silent just now."""
     window = settings_window()
     window.show_page("together")
-    window.speaking_row.show_state(reason(Gate.MICROPHONE), 2, 1240)
+    window.findChild(ProactiveStateRow).show_state(reason(Gate.MICROPHONE), 2, 1240)
     await studio.show(window)
     async for shot in _scrolled(window, "speaking", "When she speaks first"):
         yield shot

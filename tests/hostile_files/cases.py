@@ -12,6 +12,8 @@ from pathlib import Path
 
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
+from deskpet.features.notes.tools import Notes
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Lore, Persona, PersonaError, unknown_macros
@@ -25,8 +27,6 @@ from deskpet.pet.problems import ModelError
 from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file
 from deskpet.tools.list_file import ListFileError
-from deskpet.tools.notes import Notes
-from deskpet.tools.reminders import Reminders
 from deskpet.voice.sound_file import read_sound
 from deskpet.voice.speech_error import SpeechError
 from tests.documents import files as documents

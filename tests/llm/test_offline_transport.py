@@ -9,6 +9,8 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.features.reminders.reminders import Reminders
+from deskpet.features.reminders.tools import REMINDER_TOOLS
 from deskpet.llm import offline_transport
 from deskpet.llm.companion import AnswerText, Audience, CompanionQuestion, Cue, detect_language, write_answer
 from deskpet.llm.http import new_client
@@ -17,7 +19,6 @@ from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.tools.clock import SystemClock
-from deskpet.tools.reminders import REMINDER_TOOLS, Reminders
 from tests.llm.scripted_server import Recorder
 
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)

@@ -18,9 +18,9 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import CallFormat
+from deskpet.features.notes.tools import Notes, add_note, search_notes
 from deskpet.llm.openai import OpenAIChat
 from deskpet.tools.clock import SystemClock
-from deskpet.tools.notes import Notes, add_note, search_notes
 from tests.real.test_llama import PREDICTABLE, Nudge
 
 logger = logging.getLogger(__name__)

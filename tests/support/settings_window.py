@@ -13,4 +13,5 @@ def settings_window(
 ) -> SettingsWindow:
     """Return a window in which no controller works."""
     pages = [page for each in FEATURES for page in each.pages]
-    return SettingsWindow(settings or Settings(), last_model, tools=TOOLS, pages=pages)
+    extensions = [extension for each in FEATURES for extension in each.page_extensions]
+    return SettingsWindow(settings or Settings(), last_model, tools=TOOLS, pages=pages, extensions=extensions)

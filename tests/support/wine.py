@@ -29,7 +29,9 @@ LEFT_OUT = {
     "tests/recognition/test_transcribe_command.py::test_the_sound_library_is_loaded_without_numpy": (
         "numpy does not load: Wine's ucrtbase.dll has no crealf"
     ),
-    "tests/tools/code": "Wine 8 reserves no placeholders of memory (VirtualAlloc2), without which V8 does not start",
+    "tests/features/javascript": (
+        "Wine 8 reserves no placeholders of memory (VirtualAlloc2), without which V8 does not start"
+    ),
     "tests/project/test_installed.py": "needs packages of the development environment",
     "tests/processes/test_instance_lock.py::test_the_same_folder_by_another_way": "Wine 8 creates no symbolic links",
     "tests/project/test_licences.py::test_every_locked": "reads the packages of the development environment",

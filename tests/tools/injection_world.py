@@ -9,7 +9,6 @@ from typing import Any
 
 import httpx
 
-from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import policy_in, provided_dependencies
 from deskpet.chat.conversation import Conversation
@@ -24,12 +23,13 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import CallFormat
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings, ToolSettings
+from deskpet.features.notes.tools import Note, Notes
+from deskpet.features.reminders.controller import ReminderScheduler
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas.persona import Lore, Persona, first_messages, persona_prompt
-from deskpet.tools.notes import Note, Notes
-from deskpet.tools.reminders import Reminders
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
-from tests.tools.web.loopback_network import PUBLIC, LoopbackNetwork
+from tests.network.loopback_network import PUBLIC, LoopbackNetwork
 
 SECRET = "the-cat-is-called-Mo"
 TRUSTED, EVIL = "tea.org", "evil.example"
@@ -109,6 +109,16 @@ class Desktop:
         self.used.append(f"photographed {area}")
 
 
+@dataclass(frozen=True)
+class Screenshots:
+    """Access to the pictures of a desktop."""
+
+    desktop: Desktop
+
+    def open(self) -> Desktop:
+        return self.desktop
+
+
 class World:
     """A folder, notes, a desktop and a network that only record. `asked` has the questions, which are all refused."""
 
@@ -136,7 +146,7 @@ class World:
 
     def box(self) -> Toolbox:
         """Return all tools that need no window, with their default policies."""
-        desktop = {"opener": self.desktop.open, "clipboard": self.desktop, "screenshots": self.desktop}
+        desktop = {"opener": self.desktop.open, "clipboard": self.desktop, "screenshots": Screenshots(self.desktop)}
         others = {"network": self.network, "notes": self.notes, **desktop}
         # No tool here looks at the stage.
         provided = provided_dependencies(None, self.settings, KeyStore(), others)  # pyright: ignore[reportArgumentType]
@@ -236,7 +246,7 @@ def _in_reminder(world: World, text: str) -> Planted:
     reminders = Reminders(world.root.parent / "reminders.json")
     reminders.add(0.0, text)
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    ReminderController(reminders, conversation, lambda: 1.0).start()
+    ReminderScheduler(reminders, conversation, lambda: 1.0).start()
     return Planted(history=conversation.messages)
 
 

@@ -47,7 +47,7 @@ def _cards(form: "Form") -> "Iterable[Widget]":
     return cards.cards(form)
 
 
-def _connect(page: "Widget", host: "Host") -> None:
+def _connect(page: "Widget", host: "Host", _running: object) -> None:
     from deskpet.features.memory.ui import page_controller
 
     page_controller.connect(page, host)

@@ -1,7 +1,6 @@
 """Reads remembered facts from the file of the conversations, which another process may have open."""
 
 import asyncio
-from datetime import datetime
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -21,8 +20,7 @@ def recall_from(file: Path, settings: Settings) -> Recall | None:
 
     async def recall(question: str) -> Recollection:
         def work(database: Connection) -> Recollection:
-            found = recollect(database, question, persona, budget)
-            return found.with_line(_line_of_time(database, persona)) if settings.together.enabled else found
+            return recollect(database, question, persona, budget)
 
         try:
             return await asyncio.to_thread(query_file, file, work, Recollection())
@@ -30,9 +28,3 @@ def recall_from(file: Path, settings: Settings) -> Recall | None:
             return Recollection(problem=str(error))
 
     return recall
-
-
-def _line_of_time(database: Connection, persona: str) -> str:
-    from deskpet.together import time_together
-
-    return time_together.read(database, persona, datetime.now().astimezone().date()).prompt_line

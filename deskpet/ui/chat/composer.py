@@ -1,6 +1,6 @@
 """The message composer: an auto-growing text field, waiting messages and pictures above it, the send/stop button."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
@@ -16,7 +16,6 @@ from deskpet.ui.chat.document_chips import DocumentChips
 from deskpet.ui.chat.listening_strip import ListeningStrip
 from deskpet.ui.chat.message_queue import MessageQueue, joined_text
 from deskpet.ui.chat.picture_refusal import PictureRefusal
-from deskpet.ui.chat.screen_button import ScreenButton
 from deskpet.ui.chat.send_button import BUTTON, SendButton
 from deskpet.ui.chat.talk_button import TalkButton
 from deskpet.ui.chat.writing_field import WritingField
@@ -39,7 +38,6 @@ class Composer(QFrame):
     listening_cancelled: Emitted when the user cancels what the microphone hears.
     height_changed: Emitted when the size hint's height changes.
     text_changed: Emitted with the draft's text when it changes.
-    screen_requested: Emitted with a ScreenshotArea when the user wants to attach a picture of the screen.
     attachments_changed: Emitted when a picture or a document of the draft is added, read or removed.
     refused: Emitted with the reasons when pictures can't be attached, or a message can't be sent.
     """
@@ -49,7 +47,6 @@ class Composer(QFrame):
     listening_cancelled = Signal()
     height_changed = Signal()
     text_changed = Signal(str)
-    screen_requested = Signal(str)
     attachments_changed = Signal()
     refused = Signal(str)
 
@@ -58,14 +55,14 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.setAcceptDrops(True)
         self._is_busy = self._is_speaking = self._is_listening = self._is_hands_free = False
-        self._refusal_reason = self._folder = self._refused_area = ""
+        self._refusal_reason = self._folder = ""
+        self._refused: Callable[[], object] | None = None  # takes a picture if the user sends it anyway
         self._can_be_sent = self._has_override = False
         self.queue = MessageQueue(self)
         self.refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
         self._documents = DocumentChips(self)
         self._attach = IconButton("attach", "", self, BUTTON)
-        self._screen = ScreenButton(self, BUTTON)
         self.talk, self.listening = TalkButton(self, BUTTON), ListeningStrip(self)
         self._field = WritingField(MAX_LINES, self, takes_files=True)
         self._button = SendButton(self)
@@ -79,10 +76,9 @@ class Composer(QFrame):
         self._field.setAccessibleName(tr("Message"))
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
+        line = self._line = QHBoxLayout()
         line.setSpacing(theme.S1)
         line.addWidget(self._attach, 0, Qt.AlignmentFlag.AlignBottom)
-        line.addWidget(self._screen, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self.talk, 0, Qt.AlignmentFlag.AlignBottom)
         line.addSpacing(theme.S1)
@@ -117,7 +113,6 @@ class Composer(QFrame):
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
         self.refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self._open_file_dialog)
-        self._screen.chosen.connect(self._request_screen)
         self._button.clicked.connect(lambda: self.stop() if self._is_busy else self._send())
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
@@ -222,15 +217,24 @@ class Composer(QFrame):
         """Attach a picture; emits `refused` if there are too many."""
         self._add_pictures(pictures.LoadedPictures((picture,)))
 
-    def _request_screen(self, area: str) -> None:
-        """Ask for a picture of the screen, unless it could not be sent."""
+    def add_button(self, create: Callable[[QWidget, int], QWidget]) -> Callable[[], None]:
+        """Add a button before the field, and return what removes it.
+
+        create: returns the button; it gets its parent, and its side in logical pixels at the normal text size.
+        """
+        button = create(self, BUTTON)
+        self._line.insertWidget(self._line.indexOf(self._field), button, 0, Qt.AlignmentFlag.AlignBottom)
+        return button.deleteLater
+
+    def offer_picture(self, take: Callable[[], object]) -> None:
+        """Call `take` for a picture, unless it could not be sent; then show why, and call it if the user insists."""
         if self._refuses_pictures:
-            self._refused_area = area
+            self._refused = take
             self._show_refusal()
         elif self._attachments.is_full:
             self.refused.emit(_too_many())
         else:
-            self.screen_requested.emit(area)
+            take()
 
     def _add_pictures(self, loaded: pictures.LoadedPictures) -> None:
         problems = list(loaded.problems)
@@ -280,15 +284,15 @@ class Composer(QFrame):
 
     def _override_refusal(self) -> None:
         """Allow pictures in the next message despite the refusal."""
-        self._has_override, area = True, self._refused_area
+        self._has_override, take = True, self._refused
         self._check_pictures()
         self._field.setFocus()
-        if area:
-            self._request_screen(area)
+        if take:
+            self.offer_picture(take)
 
     def _check_pictures(self) -> None:
         """Show the refusal as soon as pictures are attached; they stay attached, for another model."""
-        self._refused_area = ""
+        self._refused = None
         if self._refuses_pictures and not self._attachments.is_empty:
             self._show_refusal()
         else:

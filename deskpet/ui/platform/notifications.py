@@ -6,11 +6,36 @@ The specification: https://specifications.freedesktop.org/notification-spec/late
 import logging
 import sys
 
+from PySide6.QtCore import QObject, Signal
+
 from deskpet.processes.threads import run_in_thread
+from deskpet.ui.platform import event_loop
 
 _TIMEOUT_SECONDS = 5.0
 
 logger = logging.getLogger(__name__)
+
+
+class Notifier(QObject):
+    """Shows notifications with the icon of the program.
+
+    tray_requested: Emitted with a title and a text for the tray icon, if the desktop has no notification service.
+    """
+
+    tray_requested = Signal(str, str)
+
+    def __init__(self, icon: str) -> None:
+        """icon: the path of an image file."""
+        super().__init__()
+        self._icon = icon
+
+    def show(self, title: str, text: str) -> None:
+        """Show a notification. Returns at once."""
+        event_loop.spawn(self._show(title, text))
+
+    async def _show(self, title: str, text: str) -> None:
+        if not await show_by_bus(title, text, self._icon):
+            self.tray_requested.emit(title, text)
 
 
 async def show_by_bus(title: str, text: str, icon: str = "") -> bool:

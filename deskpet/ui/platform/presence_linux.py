@@ -9,11 +9,11 @@ from pathlib import Path
 from PySide6.QtDBus import QDBusConnection
 from PySide6.QtGui import QWindow
 
-from deskpet.proactive.user_presence import UserPresence
 from deskpet.processes.threads import run_in_thread
 from deskpet.ui.platform import fullscreen, power, x11, x11_idle
 from deskpet.ui.platform.bus_calls import call, get
 from deskpet.ui.platform.session_lock import SCREEN_SAVERS
+from deskpet.ui.platform.user_presence import UserPresence
 
 SOUND_CARDS = Path("/proc/asound")
 _SAVER, _SAVER_PATH = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"

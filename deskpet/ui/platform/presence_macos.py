@@ -8,8 +8,8 @@ import ctypes
 from ctypes import byref, c_bool, c_double, c_int32, c_uint32, c_void_p
 from typing import Any
 
-from deskpet.proactive.user_presence import UserPresence
 from deskpet.ui.platform import power
+from deskpet.ui.platform.user_presence import UserPresence
 
 _FRAMEWORKS = "/System/Library/Frameworks"
 # CGEventSourceStateID and CGEventType.

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QWindow
 
-from deskpet.proactive.user_presence import UserPresence
 from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.user_presence import UserPresence
 
 POLL_MS = 30_000
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtGui import QWindow
 
-from deskpet.proactive.user_presence import UserPresence
 from deskpet.ui.platform import fullscreen
+from deskpet.ui.platform.user_presence import UserPresence
 
 CONSENT_STORE = r"Software\Microsoft\Windows\CurrentVersion\CapabilityAccessManager\ConsentStore\microphone"
 _UNPACKAGED = "NonPackaged"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QWidget
 
     from deskpet.config.settings import Settings
@@ -43,9 +44,24 @@ class Form(Protocol):
         """Apply validated values."""
         ...
 
+    def typing_timer(self, apply: Callable[[], object]) -> "QTimer":
+        """Return a timer to start after each typed letter: it calls `apply` a moment later, or when the form closes."""
+        ...
+
     def follow(self, show: "Callable[[Settings], object]") -> None:
         """Call `show` with the settings when they have changed, and when the page is first shown."""
         ...
+
+
+class ExtensionSource(Protocol):
+    """Cards that a feature adds to a page of another: their name, the page's, and what returns them."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def page(self) -> str: ...
+    @property
+    def cards(self) -> "Callable[[Form], Iterable[QWidget]]": ...
 
 
 class PageSource(Protocol):

@@ -70,10 +70,9 @@ class SettingsForm(QWidget):
         self._followers: list[Callable[[Settings], object]] = []
         # Validated edits that are not applied yet.
         self._pending: dict[SettingKey, Any] = {}
-        self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._timer.timeout.connect(self._apply_pending)
-        self._key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._key_timer.timeout.connect(self._send_key)
+        self._typing: list[tuple[QTimer, Callable[[], object]]] = []
+        self._timer = self.typing_timer(self._apply_pending)
+        self._key_timer = self.typing_timer(lambda: self.key_changed.emit(self.key_row.edit.text()))
         self.provider_row = ProviderRow()
         self.address_row = AddressRow(field_of("endpoint", "base_url"), self.setter("endpoint", "base_url"))
         self.model_row = ModelRow(field_of("endpoint", "model"), self.setter("endpoint", "model"))
@@ -208,15 +207,19 @@ class SettingsForm(QWidget):
         self.applied.emit(changed)
         self._handle_endpoint_change(before)
 
-    def _send_key(self) -> None:
-        self._key_timer.stop()
-        self.key_changed.emit(self.key_row.edit.text())
+    def typing_timer(self, apply: Callable[[], object]) -> QTimer:
+        """Return a timer that calls `apply` a moment after it was started, or when the form settles before."""
+        timer = QTimer(self, singleShot=True, interval=TYPING_MS)
+        timer.timeout.connect(apply)
+        self._typing.append((timer, apply))
+        return timer
 
     def settle(self) -> None:
         """Apply pending edits at once."""
-        self._apply_pending()
-        if self._key_timer.isActive():
-            self._send_key()
+        for timer, apply in self._typing:
+            if timer.isActive():
+                timer.stop()
+                apply()
 
     def _show_rows(self, rows: dict[SettingKey, FormRow]) -> None:
         for (section, key), row in rows.items():
@@ -297,10 +300,7 @@ class SettingsForm(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut:
-            if self._timer.isActive():
-                self._apply_pending()
-            if self._key_timer.isActive():
-                self._send_key()
+            self.settle()
         return super().eventFilter(watched, event)
 
 

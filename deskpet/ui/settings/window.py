@@ -3,10 +3,10 @@
 The modules of a page are imported when it is first shown: most of the pages never are.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -14,10 +14,9 @@ from deskpet.chat.tool import Tool
 from deskpet.config.choices import ListeningEngine, VoiceEngine
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
-from deskpet.ui.settings.connection_form import KeyRow
-from deskpet.ui.settings.page import PageSource
+from deskpet.ui.settings.page import ExtensionSource, PageSource
 from deskpet.ui.settings.pages import Pages
-from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
+from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
@@ -33,16 +32,17 @@ _ORDER = (
 )
 """The pages in the order of their tabs."""
 
+_CARDS = ("folders", "calendar", "web", "tools", "mcp", "plugins", "rules", "journal")
+"""The cards of pages that several parts fill, in their order: those of a page itself have its name."""
+
+_Cards = Callable[[], Iterable[QWidget]]
+
 
 class SettingsWindow(SettingsForm):
     """The settings window, with one page per subject.
 
     A page and its attributes are created when the page is first shown; `when_created` tells of it.
-
-    search_key_changed: Emitted with a key of the search engine that was typed, to store it in the keyring.
     """
-
-    search_key_changed = Signal(str)
 
     def __init__(
         self,
@@ -51,18 +51,17 @@ class SettingsWindow(SettingsForm):
         *,
         tools: Sequence[Tool] = (),
         pages: Sequence[PageSource] = (),
+        extensions: Sequence[ExtensionSource] = (),
     ) -> None:
         """last_model: returns the model used last at a base URL, or an empty string.
 
-        tools: those that come with the program. pages: those that features bring.
+        tools: those that come with the program. pages, extensions: those that features bring.
         """
-        self._tools, self._sources = tools, pages
+        self._tools, self._sources, self._extensions = tools, pages, extensions
         super().__init__(settings, last_model, Qt.WindowType.Window)
         self.setWindowTitle(tr("Settings"))
         self.setObjectName("settings_window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._search_key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._search_key_timer.timeout.connect(self._send_search_key)
         # What is waiting for a page that was not created yet, by its name.
         self._waiting: dict[str, list[Callable[[SettingsWindow], object]]] = {}
         self._add_pages()
@@ -113,13 +112,11 @@ class SettingsWindow(SettingsForm):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pages)
-        own: dict[str, tuple[str, str, Callable[[], Iterable[QWidget]]]] = {
+        own: dict[str, tuple[str, str, _Cards]] = {
             "connection": ("link", tr("Connection"), self._connection_cards),
             "persona": ("persona", tr("Persona"), self._persona_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
             "agents": ("computer", tr("Agents"), self._agents_cards),
-            "reminders": ("bell", tr("Reminders"), self._reminders_cards),
-            "together": ("wave", tr("With her"), self._together_cards),
             "voice": ("voice", tr("Voice"), self._voice_cards),
             "character": ("smile", tr("Character"), self._character_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
@@ -128,7 +125,20 @@ class SettingsWindow(SettingsForm):
         }
         own |= {each.name: (each.icon, tr(each.title), partial(each.cards, self)) for each in self._sources}
         for name in sorted(own, key=_place_of):
-            pages.add(name, *own[name])
+            icon, title, cards = own[name]
+            pages.add(name, icon, title, partial(_in_order, {name: cards, **self._added_to(name)}))
+
+    def _added_to(self, page: str) -> dict[str, _Cards]:
+        """Return what adds cards to a page, by names that have a place in it."""
+        own: dict[str, _Cards] = {
+            "folders": self._folders_cards,
+            "mcp": self._mcp_cards,
+            "plugins": self._plugins_cards,
+            "rules": self._rules_cards,
+            "journal": self._journal_cards,
+        }
+        of_features = {each.name: partial(each.cards, self) for each in self._extensions if each.page == page}
+        return {**(own if page == "tools" else {}), **of_features}
 
     def _on_page_created(self, name: str, page: QWidget) -> None:
         self._initialize(page)
@@ -184,19 +194,7 @@ class SettingsWindow(SettingsForm):
         card.add(self.persona_page)
         return card
 
-    def _tools_cards(self) -> tuple[QWidget, ...]:
-        return (
-            self._folders_card(),
-            self._calendars_card(),
-            self._search_card(),
-            self._tools_card(),
-            self._mcp_card(),
-            self._plugins_card(),
-            self._rules_card(),
-            self._journal_card(),
-        )
-
-    def _folders_card(self) -> FormCard:
+    def _folders_cards(self) -> tuple[FormCard]:
         from deskpet.ui.settings.folders_row import FoldersRow
 
         field = field_of("tools", "folders")
@@ -204,28 +202,9 @@ class SettingsWindow(SettingsForm):
             "folder", title_of(field), tr("Where she may look at files. Before she changes one, you see it.")
         )
         self.add_row(card, "tools", "folders", FoldersRow(self.setter("tools", "folders", at_once=True)))
-        return card
+        return (card,)
 
-    def _calendars_card(self) -> FormCard:
-        from deskpet.ui.settings.calendars_row import CalendarsRow
-
-        field = field_of("tools", "calendars")
-        card = FormCard("calendar", title_of(field), tr("Which calendars she may look into. She can't change them."))
-        row = CalendarsRow(self.setter("tools", "calendars", at_once=True), help_of(field))
-        self.add_row(card, "tools", "calendars", row)
-        return card
-
-    def _search_card(self) -> FormCard:
-        card = FormCard("globe", tr("Web search"), tr("What the model searches the web with, if you choose an engine."))
-        self.add_field(card, "tools", "search_engine")
-        self.add_field(card, "tools", "search_url", "http://127.0.0.1:8080")
-        self.search_key_row = KeyRow(lambda _: self._search_key_timer.start())
-        self.search_key_row.edit.setObjectName("search_key")
-        card.add(self.search_key_row)
-        self.add_field(card, "tools", "search_key_env")
-        return card
-
-    def _tools_card(self) -> FormCard:
+    def _tools_cards(self) -> tuple[FormCard]:
         from deskpet.ui.settings.tools_page import ToolsPage
 
         field = field_of("tools", "policies")
@@ -233,25 +212,25 @@ class SettingsWindow(SettingsForm):
         card = FormCard("tool", title_of(field), help_text)
         self.tools_page = ToolsPage(self._tools)
         card.add(self.tools_page)
-        return card
+        return (card,)
 
-    def _mcp_card(self) -> FormCard:
+    def _mcp_cards(self) -> tuple[FormCard]:
         from deskpet.ui.settings.mcp_page import McpPage
 
         card = FormCard("computer", tr("MCP servers"), tr("Tools that other programs bring."))
         self.mcp_page = McpPage()
         card.add(self.mcp_page)
-        return card
+        return (card,)
 
-    def _plugins_card(self) -> FormCard:
+    def _plugins_cards(self) -> tuple[FormCard]:
         from deskpet.ui.settings.plugins_page import PluginsPage
 
         card = FormCard("code", tr("Plugins"), tr("Tools that you write yourself, as Python files."))
         self.plugins_page = PluginsPage()
         card.add(self.plugins_page)
-        return card
+        return (card,)
 
-    def _rules_card(self) -> FormCard:
+    def _rules_cards(self) -> tuple[FormCard]:
         from deskpet.ui.settings.rules_page import RulesPage
 
         card = FormCard(
@@ -259,16 +238,16 @@ class SettingsWindow(SettingsForm):
         )
         self.rules_page = RulesPage()
         card.add(self.rules_page)
-        return card
+        return (card,)
 
-    def _journal_card(self) -> FormCard:
+    def _journal_cards(self) -> tuple[FormCard]:
         from deskpet.ui.settings.journal_page import JournalPage
 
         help_text = tr("The calls of the last 90 days. What you delete in the chat loses its details here too.")
         card = FormCard("clock", tr("What ran"), help_text)
         self.journal_page = JournalPage()
         card.add(self.journal_page)
-        return card
+        return (card,)
 
     def _agents_cards(self) -> tuple[QWidget, ...]:
         return self._agents_card(), self._agent_requests_card(), self._callers_card()
@@ -300,51 +279,6 @@ class SettingsWindow(SettingsForm):
         card.add(self.callers_page)
         return card
 
-    def _reminders_cards(self) -> tuple[QWidget, ...]:
-        return self._reminders_card(), self._alert_card()
-
-    def _reminders_card(self) -> FormCard:
-        from deskpet.ui.settings.reminders_page import RemindersPage
-
-        card = FormCard(
-            "bell",
-            tr("Reminders"),
-            tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”."),
-        )
-        self.reminders_page = RemindersPage()
-        card.add(self.reminders_page)
-        return card
-
-    def _alert_card(self) -> FormCard:
-        card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
-        self.add_field(card, "reminders", "notification")
-        self.add_field(card, "reminders", "sound")
-        return card
-
-    def _together_cards(self) -> tuple[QWidget, ...]:
-        return self._together_card(), self._speaking_card()
-
-    def _together_card(self) -> FormCard:
-        from deskpet.ui.settings.together_page import TogetherPage
-
-        help_text = tr("What grows between you two. There is nothing to win or to lose, and being away is fine.")
-        card = FormCard("calendar", tr("Time with her"), help_text)
-        self.together_page = TogetherPage()
-        card.add(self.together_page)
-        self.add_field(card, "together", "enabled")
-        return card
-
-    def _speaking_card(self) -> FormCard:
-        from deskpet.ui.settings.proactive_state_row import ProactiveStateRow
-
-        help_text = tr("She speaks by herself only when you are there, do not type, and can be disturbed.")
-        card = FormCard("chat", tr("Speaking first"), help_text)
-        self.add_field(card, "speaking", "level")
-        self.add_field(card, "speaking", "per_day")
-        self.add_field(card, "speaking", "quiet_hours", example="22:00-08:00")
-        self.add_field(card, "speaking", "daily_tokens")
-        self.speaking_row = ProactiveStateRow()
-        card.add(self.speaking_row)
         return card
 
     def _voice_cards(self) -> tuple[QWidget, ...]:
@@ -430,24 +364,16 @@ class SettingsWindow(SettingsForm):
         self._set_visible("listening", ("server_url", "recognition_model", "key_env"), uses_server)
         self._set_visible("listening", ("model_folder",), not uses_server)
 
-    def drop_search_key(self) -> None:
-        """Clear the typed key of the search engine; it is not sent any more."""
-        self._search_key_timer.stop()
-        self.search_key_row.edit.clear()
-
-    def _send_search_key(self) -> None:
-        self._search_key_timer.stop()
-        self.search_key_changed.emit(self.search_key_row.edit.text())
-
-    def settle(self) -> None:
-        super().settle()
-        if self._search_key_timer.isActive():
-            self._send_search_key()
-
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settle()
         self.closed.emit()
         super().closeEvent(event)
+
+
+def _in_order(groups: Mapping[str, _Cards]) -> list[QWidget]:
+    """Return the cards of all groups; those of a group without a place come last."""
+    names = sorted(groups, key=lambda name: _CARDS.index(name) if name in _CARDS else len(_CARDS))
+    return [card for name in names for card in groups[name]()]
 
 
 def _place_of(page: str) -> int:

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from functools import partial
 
-from deskpet.tools.web.extract_child import extract
+from deskpet.html.extract_child import extract
 from tests.attacks.attack import Attack, GotThroughError, Try
 
 _EVIL, _SEEN = "ignoreallrules", "visiblewords"

@@ -7,7 +7,8 @@ from functools import partial
 from ipaddress import IPv4Address, IPv6Address
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.tools.web.addresses import WebAddress, host_scope, is_public
+from deskpet.features.web.fetch_page import host_scope
+from deskpet.network.addresses import WebAddress, is_public
 from tests.attacks.attack import Attack, GotThroughError, Try
 
 # IANA's special-purpose registries, multicast, and the space that is not allocated for unicast.

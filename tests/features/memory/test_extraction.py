@@ -21,8 +21,8 @@ from deskpet.features.memory.extraction import (
     learn,
     request_for,
 )
-from deskpet.proactive.events import occasion_of_event
-from deskpet.proactive.occasions import OccasionKind
+from deskpet.features.proactive.events import occasion_of_event
+from deskpet.features.proactive.occasions import OccasionKind
 from deskpet.store import IN_MEMORY, Store, facts
 from deskpet.store.facts import Fact
 from tests.chat.fake_model import EchoModel

@@ -15,9 +15,9 @@ from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.proactive.user_presence import UserPresence
 from deskpet.ui.platform import fullscreen, presence_linux, x11_idle
 from deskpet.ui.platform.presence_monitor import POLL_MS, PresenceMonitor
+from deskpet.ui.platform.user_presence import UserPresence
 from tests.support.waiting import until
 from tests.ui.active_window import active
 

@@ -1,0 +1,137 @@
+"""Load the reminders, and say each due one in the chat as a message of the character."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from deskpet.chat.messages import Message, Text
+from deskpet.chat.permission import EVERYTHING
+from deskpet.chat.read_marks import sorted_marks
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.config import paths
+from deskpet.features.host import ConversationPort, Host
+from deskpet.features.reminders.feature import FILE
+from deskpet.features.reminders.reminders import Reminder, Reminders
+from deskpet.features.reminders.ui.alert import ReminderAlert
+from deskpet.text.local_time import local_time
+from deskpet.tools.list_file import ListFileError
+from deskpet.translation import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from deskpet.features.reminders.ui.page_controller import RemindersPageController
+
+# Maximum time between two checks, in seconds: the clock may be set, and the computer may sleep.
+LONGEST_SECONDS = 60.0
+# Time between two checks while an answer streams, which a reminder does not interrupt.
+_BUSY_SECONDS = 1.0
+# Delay from which a reminder also names the time when it was due.
+_LATE_SECONDS = 90.0
+
+
+class RemindersController:
+    """Has the reminders, provides them to the tools, and announces those that are due once the chat is open.
+
+    reminders: None if their file can't be read.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host, self.alert = host, ReminderAlert(host)
+        self._scheduler: ReminderScheduler | None = None
+        self.reminders = self._load()
+        if self.reminders:
+            host.tools.provide("reminders", self.reminders)
+            host.chat.listen_to_opening(self._start_scheduler)
+
+    def connect_page(self, page: "QWidget") -> None:
+        """Make the settings page in which a RemindersPage stands work."""
+        from deskpet.features.reminders.ui.page import RemindersPage
+
+        listed = page.findChild(RemindersPage)
+        assert listed
+        self._page_controller.connect_page(listed)
+
+    def close(self) -> None:
+        """Stop waiting."""
+        self.alert.close()
+
+    @cached_property
+    def _page_controller(self) -> "RemindersPageController":
+        from deskpet.features.reminders.ui.page_controller import RemindersPageController
+
+        return RemindersPageController(self.reminders)
+
+    def _load(self) -> Reminders | None:
+        try:
+            return Reminders(paths.data_folder() / FILE)
+        except ListFileError as error:
+            why = str(error)
+            QTimer.singleShot(0, lambda: self._host.chat.warn("reminders", tr("No reminders"), why))
+            return None
+
+    def _start_scheduler(self) -> None:
+        """Say the reminders that became due while the program did not run, and watch the others."""
+        assert self.reminders
+        self._scheduler = ReminderScheduler(self.reminders, self._host.conversation)
+        self._scheduler.reminded.connect(self.alert.tell)
+        self._scheduler.start()
+
+
+class ReminderScheduler(QObject):
+    """Says each reminder once, including those that became due while the program did not run.
+
+    reminded: Emitted with a Reminder after it was said.
+    """
+
+    reminded = Signal(object)
+
+    def __init__(
+        self, reminders: Reminders, conversation: ConversationPort, clock: Callable[[], float] = time.time
+    ) -> None:
+        super().__init__()
+        self._reminders, self._conversation, self._clock = reminders, conversation, clock
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._check)
+        reminders.listen(self._schedule)
+
+    def start(self) -> None:
+        """Say the reminders that are due, and start to watch the others."""
+        self._check()
+
+    def _schedule(self) -> None:
+        """Start the timer for the next reminder."""
+        if self._reminders.all:
+            seconds = self._reminders.all[0].due - self._clock()
+            self._timer.start(round(min(max(seconds, 0.0), LONGEST_SECONDS) * 1000))
+        elif self._reminders.is_unwritten:
+            self._timer.start(round(LONGEST_SECONDS * 1000))
+        else:
+            self._timer.stop()
+
+    def _check(self) -> None:
+        self._reminders.write_again()
+        due = [each for each in self._reminders.all if each.due <= self._clock()]
+        if due and self._conversation.is_running:
+            self._timer.start(round(_BUSY_SECONDS * 1000))
+            return
+        for reminder in due:
+            self._say(reminder)
+        self._schedule()
+
+    def _say(self, reminder: Reminder) -> None:
+        now = self._clock()
+        due = local_time(reminder.due)
+        is_late = due and now - reminder.due > _LATE_SECONDS
+        spoken = replace(reminder, text=f"{due:%Y-%m-%d %H:%M} · {reminder.text}") if is_late else reminder
+        text = spoken.announcement
+        # First, so that an error while it is said does not have it said again and again.
+        self._reminders.finish(reminder, now)
+        # Whoever made the model set it knew what was private there.
+        blocks, reads = (Text(StreamingText(text)),), sorted_marks(EVERYTHING)
+        self._conversation.say(Message("assistant", blocks, created_at=now, ended="stop", reads=reads))
+        self.reminded.emit(reminder)

@@ -1,0 +1,169 @@
+"""Tools to set, list and cancel reminders."""
+
+from datetime import datetime, timedelta
+
+from pydantic import JsonValue
+
+from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import EVERYTHING, NOTHING
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
+from deskpet.features.reminders.reminders import (
+    MAX_EVERY,
+    MAX_REMINDERS,
+    MAX_TEXT_LENGTH,
+    UNIT_SECONDS,
+    Reminder,
+    Reminders,
+    RepeatUnit,
+    repetition,
+)
+from deskpet.text.local_time import local_time, parse_local_time
+from deskpet.tools.clock import Clock
+from deskpet.translation import tr, tr_noop
+
+_MAX_DELAY = timedelta(days=5 * 366)
+# In minutes.
+_HOUR, _DAY = 60, 24 * 60
+
+
+def format_duration(minutes: float) -> str:
+    """Format a duration in English, for a model: `20 min`, `1 h 30 min`, `2 d 3 h`."""
+    text, values = _duration_text(minutes)
+    return text.format(**values)
+
+
+def _duration_text(minutes: float) -> tuple[str, dict[str, int]]:
+    """Return a duration as a text to translate, and the values of its {names}."""
+    whole = max(round(minutes), 1)
+    days, hours, rest = whole // _DAY, whole % _DAY // _HOUR, whole % _HOUR
+    if days:
+        return tr_noop("{d} d {h} h") if hours else tr_noop("{d} d"), {"d": days, "h": hours}
+    if hours:
+        return tr_noop("{h} h {min} min") if rest else tr_noop("{h} h"), {"h": hours, "min": rest}
+    return tr_noop("{min} min"), {"min": rest}
+
+
+def _set_preview(arguments: Arguments) -> str:
+    minutes, at, text = arguments.get("minutes"), arguments.get("at"), arguments.get("text") or ""
+    every, when = arguments.get("every"), str(at or "")
+    if isinstance(minutes, int | float) and minutes > 0:
+        span, values = _duration_text(float(minutes))
+        when = tr("in {time}", time=tr(span, **values))
+    repeated = repetition(every, str(arguments.get("unit", "days"))) if isinstance(every, int) else ""
+    return " · ".join(part for part in (when, repeated, str(text)) if part)
+
+
+@tool(
+    "reminder.set",
+    title=tr_noop("Remind you"),
+    icon="bell",
+    reads=NOTHING,
+    preview=_set_preview,
+    result=ResultKind.TEXT,
+    about=tr_noop("Says something to you later, also after a restart."),
+)
+async def remind(
+    text: str,
+    minutes: float = 0,
+    at: str = "",
+    every: int = 0,
+    unit: RepeatUnit = "days",
+    *,
+    reminders: Reminders,
+    clock: Clock,
+) -> str:
+    """Remind the user of something later: you will say it to them when it is time, also after a restart.
+
+    text: what to remind of, as you will say it.
+    minutes: in how many minutes; or give `at` instead.
+    at: the user's local date and time, such as 2026-05-01 18:30.
+    every: to repeat it every so many units; 0 for once.
+    unit: the unit of `every`.
+    """
+    if not 0 <= every <= MAX_EVERY:
+        raise ToolFailed("invalid_repetition", f"`every` has to be 0 to {MAX_EVERY}.")
+    if every and not minutes and not at.strip():
+        minutes = every * UNIT_SECONDS[unit] / 60
+    due = _due(minutes, at, clock.now())
+    if not text.strip() or len(text) > MAX_TEXT_LENGTH:
+        raise ToolFailed("invalid_text", f"Say in 1 to {MAX_TEXT_LENGTH} characters what to remind of.")
+    if len(reminders.all) >= MAX_REMINDERS:
+        raise ToolFailed("too_many", f"There are {MAX_REMINDERS} reminders already; cancel some first.")
+    shown = local_time(due.timestamp()) or due
+    added = reminders.add(due.timestamp(), text.strip(), every, unit)
+    minutes_left = (due - clock.now()).total_seconds() / 60
+    span = format_duration(minutes_left)
+    repeated = f" It is repeated every {f'{every} {unit}' if every > 1 else unit[:-1]}." if every else ""
+    return f"Reminder {added.number} is set for {shown:%A, %Y-%m-%d %H:%M} (in {span}).{repeated}"
+
+
+def _due(minutes: float, at: str, now: datetime) -> datetime:
+    if (minutes > 0) == bool(at.strip()):
+        raise ToolFailed("invalid_time", "Give either `minutes`, more than 0, or `at`.")
+    # timedelta raises OverflowError for infinity and ValueError for NaN; this comparison rejects both.
+    if not at.strip() and not minutes <= _MAX_DELAY.total_seconds() / 60:
+        raise ToolFailed("too_far", "That is more than five years from now.")
+    due = _parse_time(at, now) if at.strip() else now + timedelta(minutes=minutes)
+    if due <= now:
+        raise ToolFailed("in_the_past", f"{due:%Y-%m-%d %H:%M} is over: it is {now:%Y-%m-%d %H:%M} now.")
+    if due - now > _MAX_DELAY:
+        raise ToolFailed("too_far", "That is more than five years from now.")
+    return due
+
+
+def _parse_time(at: str, now: datetime) -> datetime:
+    if moment := parse_local_time(at):
+        return moment
+    raise ToolFailed("invalid_time", f"{at!r} is no date and time. Write it as {now:%Y-%m-%d %H:%M}.")
+
+
+@tool(
+    "reminder.list",
+    title=tr_noop("Look at the reminders"),
+    icon="bell",
+    concurrent=True,
+    early=True,
+    reads=EVERYTHING,
+    result=ResultKind.LIST,
+    about=tr_noop("Shows the model what it is to remind you of."),
+)
+async def list_reminders(*, reminders: Reminders) -> list[JsonValue]:
+    """List the reminders of the user, soonest first, each with its number."""
+    return [_to_json(each) for each in reminders.all]
+
+
+def _to_json(reminder: Reminder) -> JsonValue:
+    # The offset from UTC at that time may differ from the present one.
+    due = local_time(reminder.due)
+    note = f"{due:%A, %Y-%m-%d %H:%M}" if due else ""
+    if repeated := repetition(reminder.every, reminder.unit):
+        note = " · ".join(part for part in (note, repeated) if part)
+    return {"number": reminder.number, "title": reminder.text, "note": note}
+
+
+def _cancel_preview(arguments: Arguments) -> str:
+    return tr("No. {number}", number=arguments["number"])
+
+
+@tool(
+    "reminder.cancel",
+    title=tr_noop("Cancel a reminder"),
+    icon="bell",
+    reads=EVERYTHING,
+    preview=_cancel_preview,
+    result=ResultKind.TEXT,
+    about=tr_noop("Forgets one of the reminders."),
+)
+async def cancel(number: int, *, reminders: Reminders) -> str:
+    """Forget a reminder.
+
+    number: the reminder's number, from reminder.list.
+    """
+    removed = reminders.remove(number)
+    if removed is None:
+        numbers = [str(each.number) for each in reminders.all]
+        raise ToolFailed("unknown_number", f"There is no reminder {number}.", numbers)
+    return f"Cancelled: {removed.text}"
+
+
+REMINDER_TOOLS = (remind, list_reminders, cancel)

@@ -1,0 +1,42 @@
+"""Pictures of the screen for the tool, and those that the user attaches to his message."""
+
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.tool import ToolFailed
+from deskpet.features.host import Host
+from deskpet.features.screenshot.tools import ScreenshotArea
+from deskpet.features.screenshot.ui.desktop_screenshots import DesktopScreenshots
+from deskpet.features.screenshot.ui.screen_button import ScreenButton
+from deskpet.translation import tr
+from deskpet.ui.platform import event_loop
+
+
+class ScreenshotController:
+    """Takes one picture after each choice of the user; it is sent with the message that he writes, and not before."""
+
+    def __init__(self, host: Host) -> None:
+        self._composer, self._chat = host.composer, host.chat
+        self.screenshots = DesktopScreenshots()
+        host.tools.provide("screenshots", self.screenshots)
+        self.close = host.composer.add_button(self._new_button)
+
+    def _new_button(self, parent: QWidget, side: int) -> ScreenButton:
+        button = ScreenButton(parent, side)
+        button.chosen.connect(lambda area: self._composer.offer_picture(lambda: self._take(area)))
+        return button
+
+    def _take(self, area: ScreenshotArea) -> None:
+        if self.screenshots.is_busy:
+            self._chat.show_toast(lambda: tr("Another picture of the screen is being looked at. Finish it first."))
+        else:
+            event_loop.spawn(self._attach(area))
+
+    async def _attach(self, area: ScreenshotArea) -> None:
+        try:
+            picture = await self.screenshots.take_picture(area, for_draft=True)
+        except ToolFailed as error:
+            why = str(error)
+            self._chat.show_toast(lambda: why)
+            return
+        if picture is not None:
+            self._composer.add_picture(picture)

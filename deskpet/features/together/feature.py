@@ -1,0 +1,51 @@
+"""Declares the time with her: the days together, her mood and the diary that follow from them."""
+
+from typing import TYPE_CHECKING
+
+from deskpet.features.feature import Feature, Page, StartPhase
+from deskpet.translation import tr_noop
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from deskpet.config.settings import Settings
+    from deskpet.features.host import Host
+    from deskpet.features.together.controller import TogetherController
+    from deskpet.ui.settings.page import Form, Widget
+
+
+def _start(host: "Host") -> "TogetherController":
+    from deskpet.features.together.controller import TogetherController
+
+    return TogetherController(host)
+
+
+def _cards(form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.together.ui import page
+
+    return page.cards(form)
+
+
+def _connect(page: "Widget", host: "Host", _running: object) -> None:
+    from deskpet.features.together.ui import page_controller
+
+    page_controller.connect(page, host)
+
+
+def _terminal_line(database: "sqlite3.Connection", settings: "Settings") -> str:
+    from datetime import datetime
+
+    from deskpet.features.together import time_together
+
+    return time_together.read(database, settings.persona.chosen, datetime.now().astimezone().date()).prompt_line
+
+
+TOGETHER = Feature(
+    name="together",
+    is_on=lambda settings: settings.together.enabled,
+    start=_start,
+    phase=StartPhase.STORE_OPEN,
+    pages=(Page("together", "wave", tr_noop("With her"), _cards, _connect),),
+    terminal_line=_terminal_line,
+)

@@ -1,0 +1,54 @@
+"""The time that the user has spent with the character, and its prompt line."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import date
+
+from deskpet.features.together.mood import RECENT_DAYS, MoodName, TogetherMood, mood_of
+from deskpet.store import together_days
+from deskpet.store.together_days import Day
+
+_MOODS = {
+    MoodName.CALM: "You are calm.",
+    MoodName.CONTENT: "You are content.",
+    MoodName.HAPPY: "You are happy about the last days.",
+    MoodName.CHEERFUL: "You are in high spirits.",
+}
+_LINE = (
+    "This is day {number} that you and the user spend together; the first one was {since}. {mood} "
+    "Let it colour your tone a little, without mentioning it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeTogether:
+    """Number of days up to `today`, the first day (None without days), and the last ones."""
+
+    today: date
+    count: int = 0
+    since: date | None = None
+    recent: tuple[Day, ...] = ()
+
+    @property
+    def mood(self) -> TogetherMood:
+        """Her mood today."""
+        return mood_of(self.recent, self.today)
+
+    @property
+    def number_of_today(self) -> int:
+        """Number of the current day, from 1, also if it is not counted yet."""
+        has_today = bool(self.recent) and self.recent[0].date == self.today
+        return self.count if has_today else self.count + 1
+
+    @property
+    def prompt_line(self) -> str:
+        """English line for the prompt; empty on the first day."""
+        if self.since is None or self.since == self.today:
+            return ""
+        return _LINE.format(number=self.number_of_today, since=self.since, mood=_MOODS[self.mood.name])
+
+
+def read(database: sqlite3.Connection, persona: str, today: date) -> TimeTogether:
+    """Return the time with a persona, as in `store.together_days`, up to `today`."""
+    count, since = together_days.count(database, persona, today), together_days.first(database, persona, today)
+    return TimeTogether(today, count, since, together_days.read(database, persona, today, RECENT_DAYS))

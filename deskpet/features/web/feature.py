@@ -1,0 +1,53 @@
+"""Declares the web: search it, read a page, open an address in the browser."""
+
+from typing import TYPE_CHECKING
+
+from deskpet.features.feature import Feature, PageExtension
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from deskpet.chat.tool import Tool
+    from deskpet.config.keys import KeyStore
+    from deskpet.config.settings import Settings
+    from deskpet.features.host import Host
+    from deskpet.ui.settings.page import Form, Widget
+
+
+def _tools() -> "tuple[Tool, ...]":
+    from deskpet.features.web.tools import WEB_TOOLS
+
+    return WEB_TOOLS
+
+
+def _dependencies(settings: "Settings", keys: "KeyStore") -> dict[str, object]:
+    from deskpet.features.web.web_search import SearchAccess
+
+    return {"search": SearchAccess(settings.tools, keys)}
+
+
+def _window_dependencies() -> dict[str, object]:
+    from deskpet.ui.widgets.links import open_address
+
+    return {"opener": open_address}
+
+
+def _cards(form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.web.ui.search_card import SearchCard
+
+    return (SearchCard(form),)
+
+
+def _connect(page: "Widget", host: "Host", _running: object) -> None:
+    from deskpet.features.web.ui import search_key_controller
+
+    search_key_controller.connect(page, host)
+
+
+WEB = Feature(
+    name="web",
+    tools=_tools,
+    dependencies=_dependencies,
+    window_dependencies=_window_dependencies,
+    page_extensions=(PageExtension("web", "tools", _cards, _connect),),
+)
