@@ -16,14 +16,14 @@ from tests.chat.fake_model import EchoModel, conversation_with
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """Mount a disk of eight megabytes."""
+    """Mount a disk of sixteen megabytes."""
     mount = shutil.which("mount")
     if os.name != "posix" or os.geteuid() != 0 or mount is None:
         pytest.skip("only root mounts a disk")
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], capture_output=True, encoding="utf-8", check=False
+        [mount, "-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], capture_output=True, encoding="utf-8", check=False
     )
     if mounted.returncode:
         pytest.skip(f"no disk can be mounted here: {mounted.stderr.strip()}")
