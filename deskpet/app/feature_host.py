@@ -50,8 +50,7 @@ class _SettingsPort:
             if getattr(before, section) != getattr(after, section):
                 changed(before, after)
 
-        connection = self._store.changed.connect(on_changed)
-        return lambda: self._store.changed.disconnect(connection)
+        return listen(self._store.changed, on_changed)
 
 
 class PrivatePrompt:

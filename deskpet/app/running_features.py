@@ -49,7 +49,7 @@ class RunningFeatures:
 
     @property
     def access(self) -> dict[str, FeatureAccess]:
-        """What tools get of the features that can be off, by their names."""
+        """The ways by which tools reach the features that can be off, by the names of the features."""
         return {name: self._all[name] for name, each in self._features.items() if each.off}
 
     @property

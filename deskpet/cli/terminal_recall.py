@@ -1,4 +1,4 @@
-"""What a turn in the terminal tells a model of the user, read from the file that the pet may have open."""
+"""Read the private facts for a turn in the terminal from the file of the conversations, which the pet may have open."""
 
 import asyncio
 import sqlite3

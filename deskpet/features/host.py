@@ -1,4 +1,4 @@
-"""What a feature may touch of the program: narrow ports. The composition in `app` provides them.
+"""Declare the ports by which a feature reaches the program. `deskpet.app.feature_host` provides them.
 
 Each `listen` returns a function that ends it.
 """
@@ -62,7 +62,7 @@ class ConversationPort(Protocol):
 
     @property
     def reads(self) -> frozenset[str]:
-        """What its answers may have read: the values of Reads, with those of the prompt."""
+        """The values of Reads that its answers may have read, with those of the prompt."""
         ...
 
     @property
@@ -323,7 +323,7 @@ class KeysPort(Protocol):
 
     @property
     def store(self) -> "KeyStore":
-        """Where keys are found."""
+        """The store of all keys."""
         ...
 
     def save(self, endpoint: "EndpointSettings", key: str, /) -> object:

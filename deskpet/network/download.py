@@ -36,7 +36,7 @@ _HEADERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DownloadedPage:
     """A downloaded page. `media_type` is in lower case, empty if the server sent none. `body` is decompressed."""
 
     url: str
@@ -45,7 +45,7 @@ class Page:
     body: bytes
 
 
-async def download(network: WebNetwork, address: WebAddress) -> Page:
+async def download(network: WebNetwork, address: WebAddress) -> DownloadedPage:
     """Return the page at `address`, following redirects at the same host. Raises ToolFailed."""
     transport = await network.open()
     try:
@@ -62,7 +62,7 @@ async def download(network: WebNetwork, address: WebAddress) -> Page:
         await transport.aclose()
 
 
-async def _follow(network: WebNetwork, transport: WebTransport, address: WebAddress) -> Page:
+async def _follow(network: WebNetwork, transport: WebTransport, address: WebAddress) -> DownloadedPage:
     for _ in range(_MAX_REDIRECTS + 1):
         response = await _request(network, transport, address)
         async with aclosing(response):
@@ -126,7 +126,7 @@ def _redirect_target(address: WebAddress, response: httpx.Response) -> WebAddres
     return target
 
 
-async def _read(address: WebAddress, response: httpx.Response) -> Page:
+async def _read(address: WebAddress, response: httpx.Response) -> DownloadedPage:
     if response.status_code >= 400:
         raise ToolFailed("http_error", f"{address.url} answered HTTP {response.status_code} {response.reason_phrase}.")
     body = bytearray()
@@ -137,4 +137,4 @@ async def _read(address: WebAddress, response: httpx.Response) -> Page:
             if len(body) > MAX_BYTES:
                 raise ToolFailed("too_large", f"The page is larger than {MAX_BYTES // 1_000_000} MB.")
     media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    return Page(str(address.url), media_type, response.charset_encoding or "", bytes(body))
+    return DownloadedPage(str(address.url), media_type, response.charset_encoding or "", bytes(body))

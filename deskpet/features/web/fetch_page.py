@@ -23,7 +23,7 @@ from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
-    from deskpet.network.download import Page
+    from deskpet.network.download import DownloadedPage
 
 MAX_CHARACTERS = 20_000
 """Length of the part of a page that a call returns."""
@@ -91,7 +91,7 @@ async def fetch_page(url: str, offset: int = 0, *, network: WebNetwork) -> str:
     return head + (part or "[The page has no text.]") + (rest if end < len(text) else "")
 
 
-def _readable(page: "Page") -> tuple[str, str]:
+def _readable(page: "DownloadedPage") -> tuple[str, str]:
     """Return the title, empty if there is none, and the text of a page. Raises ToolFailed."""
     head = page.body[:1000].lstrip().lower()
     is_html = page.media_type in _HTML or (not page.media_type and head.startswith(_HTML_STARTS))

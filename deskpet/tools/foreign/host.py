@@ -55,7 +55,7 @@ class ErrorOutput:
             self._report(tail)
 
 
-class Host(ABC):
+class ToolHost(ABC):
     """Carries out the requests, each in a task of its own.
 
     ends_at_once: whether the process ends with its standard input, instead of calling `close` in the event loop first.
@@ -131,7 +131,7 @@ def _ignore(*_: object) -> None:
     """Ignore a signal; unlike with SIG_IGN, the servers don't inherit that."""
 
 
-async def _serve(make: Callable[[IO[str]], Host], requests: IO[str], output: IO[str]) -> None:
+async def _serve(make: Callable[[IO[str]], ToolHost], requests: IO[str], output: IO[str]) -> None:
     host, loop, ended = make(output), asyncio.get_running_loop(), asyncio.Event()
 
     def read() -> None:
@@ -149,7 +149,7 @@ async def _serve(make: Callable[[IO[str]], Host], requests: IO[str], output: IO[
     await host.close()
 
 
-def serve(make: Callable[[IO[str]], Host]) -> None:
+def serve(make: Callable[[IO[str]], ToolHost]) -> None:
     """Serve with the host that `make` returns until standard input ends, and end the process."""
     # Whatever else writes to standard output would break the lines.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")

@@ -20,7 +20,7 @@ from deskpet.tools.foreign.host import REPORT_INTERVAL, CallFailed, ErrorOutput
 from deskpet.tools.mcp.content import result_parts, result_text
 from deskpet.tools.mcp.elicitation import CalledTool, OpenQuestions, ServerCall
 from deskpet.tools.mcp.http_transport import HttpServer
-from deskpet.tools.mcp.stdio_transport import Command, stdio_transport
+from deskpet.tools.mcp.stdio_transport import ServerCommand, stdio_transport
 from deskpet.tools.mcp.tool_list import InvalidTools, ToolList, read_tools
 from deskpet.tools.mcp.watched_transport import watched
 
@@ -187,7 +187,7 @@ class McpConnection:
             lambda text: self._emit({"event": "stderr", "server": self.name, "text": text})
         )
         listeners = self._on_started, errors.add, self._ended.set
-        yield stdio_transport(Command(arguments, environment, folder, *listeners))
+        yield stdio_transport(ServerCommand(arguments, environment, folder, *listeners))
 
     def _on_started(self, pid: int) -> None:
         self.pid = pid

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import IO, Any
 
-from deskpet.tools.foreign.host import CallFailed, Host, serve
+from deskpet.tools.foreign.host import CallFailed, ToolHost, serve
 from deskpet.tools.mcp.connection import McpConnection
 from deskpet.tools.mcp.elicitation import CalledTool, OpenQuestions
 
@@ -20,7 +20,7 @@ END_SECONDS = 4.0
 """Seconds in which all servers together may end; the remaining ones are killed."""
 
 
-class McpHost(Host):
+class McpHost(ToolHost):
     """Owns the connections to the servers."""
 
     def __init__(self, output: IO[str]) -> None:

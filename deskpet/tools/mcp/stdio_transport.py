@@ -40,7 +40,7 @@ ServerProcess = Process | FallbackProcess
 _Incoming = SessionMessage | Exception
 
 
-class Command:
+class ServerCommand:
     """A server's command line, environment and process callbacks.
 
     environment: all variables of the process. on_started: called with the process's id. on_stderr: called in a thread
@@ -60,14 +60,14 @@ class Command:
         self.on_started, self.on_stderr, self.on_ended = on_started, on_stderr, on_ended
 
 
-def stdio_transport(command: Command) -> Transport:
+def stdio_transport(command: ServerCommand) -> Transport:
     """Return the transport that starts `command`. Entering it raises OSError if that is not possible."""
     return _connected(command)
 
 
 @asynccontextmanager
 async def _connected(
-    command: Command,
+    command: ServerCommand,
 ) -> AsyncGenerator[tuple[MemoryObjectReceiveStream[_Incoming], MemoryObjectSendStream[SessionMessage]]]:
     process, errors = await _start(command)
     command.on_started(process.pid)
@@ -91,7 +91,7 @@ async def _connected(
         stream.close()
 
 
-async def _start(command: Command) -> tuple[ServerProcess, threading.Thread]:
+async def _start(command: ServerCommand) -> tuple[ServerProcess, threading.Thread]:
     """Start the process, and the thread that reads its standard error."""
     reading, writing = os.pipe()
     try:
@@ -143,7 +143,7 @@ class _MessageLimit:
 
 
 async def _read(
-    stdout: ByteReceiveStream | None, incoming: MemoryObjectSendStream[_Incoming], command: Command
+    stdout: ByteReceiveStream | None, incoming: MemoryObjectSendStream[_Incoming], command: ServerCommand
 ) -> None:
     """Deliver each line as a message, and an invalid line as an exception."""
     assert stdout

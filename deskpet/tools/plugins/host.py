@@ -22,7 +22,7 @@ from deskpet.processes import windows_job
 from deskpet.processes.child import confine
 from deskpet.tools.foreign import lines
 from deskpet.tools.foreign.definitions import OWN_HINTS
-from deskpet.tools.foreign.host import REPORT_INTERVAL, CallFailed, ErrorOutput, Host, serve
+from deskpet.tools.foreign.host import REPORT_INTERVAL, CallFailed, ErrorOutput, ToolHost, serve
 from deskpet.tools.foreign.parts import Part, cut_parts
 
 MEGABYTES = 1024
@@ -33,7 +33,7 @@ _MAX_ERROR = 2000
 _GRACE = 5
 
 
-class PluginHost(Host):
+class PluginHost(ToolHost):
     """Imports one file and calls its tools."""
 
     ends_at_once = True

@@ -1,4 +1,4 @@
-"""What a page of the settings window is made of, for those who bring one. Imports no Qt."""
+"""Declare the parts of a page of the settings window, for features that bring one. Imports no Qt."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
