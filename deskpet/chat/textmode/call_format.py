@@ -149,9 +149,14 @@ class TextCall:
         """Emit that the call is complete and may run."""
         self._events.append(CallCompleted(self.key, self._id, self.name, "".join(self._arguments)))
 
-    def drop(self) -> None:
-        """Emit that the call is discarded."""
-        self._events.append(CallDropped(self.key))
+    def drop(self, *, is_cut: bool = False) -> None:
+        """Emit that the call is discarded; `is_cut`: because the answer was cut off within it."""
+        self._events.append(CallDropped(self.key, is_cut))
+
+
+def with_cut(events: Iterable[TextCallEvent]) -> list[TextCallEvent]:
+    """Return events of a block within which the answer was cut off: its dropped calls are those that were cut."""
+    return [CallDropped(event.key, is_cut=True) if isinstance(event, CallDropped) else event for event in events]
 
 
 class StreamingTrim(ABC):

@@ -25,7 +25,6 @@ from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import (
     BlockParser,
     BlockState,
-    CallDropped,
     IsTool,
     Keys,
     TextCall,
@@ -618,8 +617,8 @@ class TextCallParser:
         """Leave out a marker within which the answer was cut off: a call was begun."""
         self._position = end
         events: list[TextCallEvent] = []
-        call = TextCall(next(self._keys), events)
-        self._emit_events([*events, CallDropped(call.key, is_cut=True)])
+        TextCall(next(self._keys), events).drop(is_cut=True)
+        self._emit_events(events)
         return True
 
     def _close_block(self, block: PossibleBlock, *, is_complete: bool) -> None:

@@ -1,7 +1,7 @@
 """A block of text that may contain a call: its events are withheld until that is known."""
 
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallNamed
-from deskpet.chat.textmode.call_format import BlockParser, CallDropped, IsTool, Keys, TextCall, TextCallEvent
+from deskpet.chat.textmode.call_format import BlockParser, IsTool, Keys, TextCall, TextCallEvent, with_cut
 from deskpet.chat.textmode.json_call import JsonCallParser
 from deskpet.chat.textmode.tool_request import ToolRequestParser
 
@@ -67,8 +67,7 @@ class PossibleBlock:
         if not self.is_decided and not self._has_card:
             TextCall(next(keys), self.parser.events).drop()
         self.parser.close()
-        events = [*withheld, *self.parser.events]
-        return [CallDropped(event.key, is_cut=True) if isinstance(event, CallDropped) else event for event in events]
+        return with_cut((*withheld, *self.parser.events))
 
     def _has_call(self, events: list[TextCallEvent]) -> bool | None:
         """Return whether the events are of a call; None if that is not known yet.

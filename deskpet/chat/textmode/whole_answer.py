@@ -22,7 +22,7 @@ from typing import Any, cast
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed, parse_arguments
 from deskpet.chat.messages import Notice, new_id
 from deskpet.chat.repetition import MIN_REPETITIONS
-from deskpet.chat.textmode.call_format import BlockState, CallDropped, IsTool, Keys, TextCall, TextCallEvent
+from deskpet.chat.textmode.call_format import BlockState, CallDropped, IsTool, Keys, TextCall, TextCallEvent, with_cut
 from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.json_call import ARGUMENT_KEYS, NAME_KEYS, JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, unescape
@@ -141,7 +141,7 @@ class WholeAnswer:
         if not is_named and not (self._is_lenient and _CERTAIN.search(source)):
             keys.used = used
             return []
-        return [CallDropped(each.key, is_cut=True) if isinstance(each, CallDropped) else each for each in parser.events]
+        return with_cut(parser.events)
 
     def _cut_python(self, parser: PythonCallParser, keys: Keys) -> list[TextCallEvent]:
         """Return the events of a call in Python's syntax that was cut off; none if that was between two calls."""
@@ -152,7 +152,7 @@ class WholeAnswer:
             call.set_name(self._python_name)
             call.add_arguments("".join(event.text for event in parser.events if isinstance(event, CallArguments)))
             call.flush()
-            events.append(CallDropped(call.key, is_cut=True))
+            call.drop(is_cut=True)
         return events
 
     def complete_events(self, keys: Keys) -> list[TextCallEvent]:
