@@ -14,7 +14,7 @@ from deskpet.app.foreign_programs import ForeignPrograms
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
-from deskpet.app.pet_link import PetLink
+from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.running_features import RunningFeatures
 from deskpet.app.session_persistence import SessionPersistence
@@ -160,9 +160,9 @@ class ChatController(QObject):
             lambda: self.programs.plugins,
         )
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
-        self._pet_link = PetLink(pet, self.chat, self.conversation, self._look_of)
-        self._workspace = WorkspaceController(self.chat, self.conversation, settings_store, self.approvals.take)
-        self._pet_link.work_rect = self._workspace.work_rect
+        self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
+        self._workspace = WorkspaceController(self.chat, self.conversation, settings_store, self.approvals.on_decided)
+        self._pet_chat.work_rect = self._workspace.work_rect
         self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
         self._actions = NoticeActions(self.chat, self._turns, settings_store, self.open_settings)
         self._connect_conversation()
@@ -211,7 +211,7 @@ class ChatController(QObject):
         """
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self.features.start(self._host, StartPhase.STORE_OPEN)
-        self._pet_link.place_windows()
+        self._pet_chat.place_windows()
         self._show_model()
         if welcomes and self._is_new_user():
             self._start_first_run()
@@ -243,7 +243,7 @@ class ChatController(QObject):
             self.first_run.close()
         self.bubbles.close()
         self.chat.close()
-        self._pet_link.close()
+        self._pet_chat.close()
         self.features.close()
         self.settings.close()
         await self.programs.close()
@@ -326,7 +326,7 @@ class ChatController(QObject):
         self.settings.key_changed.connect(self._actions.resolve_settings_notices)
         self.settings.notice_reported.connect(self.notices.show)
         self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))
-        self.settings.opened.connect(self._pet_link.make_room_for)
+        self.settings.opened.connect(self._pet_chat.make_room_for)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
         self._settings_store.file_valid.connect(lambda: self.notices.remove("settings"))
@@ -338,7 +338,7 @@ class ChatController(QObject):
         composer, transcript, header = self.chat.composer, self.chat.transcript, self.chat.header
         composer.submitted.connect(self._turns.send)
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
-        transcript.call_decided.connect(self.approvals.take)
+        transcript.call_decided.connect(self.approvals.on_decided)
         header.new.clicked.connect(self._start_conversation)
         self.chat.private_requested.connect(self._start_private_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())

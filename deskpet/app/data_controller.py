@@ -147,15 +147,19 @@ def _next_step(folder: Path, names: tuple[str, ...]) -> str:
     )
 
 
+def _database_files(database: Path) -> tuple[Path, ...]:
+    """Return the files of a database: itself, those that SQLite keeps beside it, and its backups."""
+    beside = tuple(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))
+    return (database, *beside, *sorted(database.parent.glob(f"{database.name}.*")))
+
+
 def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ...]:
     """Return the files and folders that the page shows; `conversations` is the database."""
     data = paths.data_folder()
-    beside = tuple(conversations.with_name(f"{conversations.name}{end}") for end in ("-wal", "-shm"))
-    backups = tuple(sorted(conversations.parent.glob(f"{conversations.name}.*")))
     of_features = tuple(data / name for each in FEATURES for name in each.files)
     return (
         StorageLocation(tr("Settings"), tr("To be read and edited as well; comments stay."), (settings.absolute(),)),
-        StorageLocation(tr("Conversations"), tr("With their pictures and drafts."), (conversations, *beside, *backups)),
+        StorageLocation(tr("Conversations"), tr("With their pictures and drafts."), _database_files(conversations)),
         StorageLocation(tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
         StorageLocation(tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
         StorageLocation(

@@ -141,8 +141,8 @@ class _ConversationPort:
     def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
         return self._conversation.listen(on_path=replaced)
 
-    def say(self, message: Message) -> None:
-        self._conversation.say(message)
+    def add_message(self, message: Message) -> None:
+        self._conversation.add_message(message)
 
     def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
         def on_event(event: TurnEvent, answer: Message) -> None:

@@ -12,7 +12,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError, facts
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
-from deskpet.ui.chat.status_lines import LineLink, QuietLine
+from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.platform import event_loop, gc_policy
@@ -177,7 +177,7 @@ class HistoryController(QObject):
         if count:
             forget = LineLink(tr_noop("Forget it too"), lambda: self._spawn(self._forget_facts, session))
             keep = LineLink(tr_noop("Keep"), lambda: None)
-            self._chat.pane.quiet.add(QuietLine(lambda: _from_deleted(count), (forget, keep), is_brief=False))
+            self._chat.pane.status_lines.add(StatusLine(lambda: _from_deleted(count), (forget, keep), is_brief=False))
 
     async def _forget_facts(self, session: str) -> None:
         at = self._forgotten[session] = time.time()

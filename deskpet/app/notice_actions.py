@@ -45,14 +45,14 @@ class NoticeActions:
         match action:
             # The refusal of pictures is recorded by now: another request leaves them out.
             case "retry" | "without_pictures":
-                self._turns.go_on(message_id, action, again=True)
+                self._turns.resume(message_id, action, retry=True)
             case "continue":
-                self._turns.go_on(message_id, action)
+                self._turns.resume(message_id, action)
             case "undo_compression":
                 self._turns.when_idle(lambda: self._undo_compression(message_id, action))
             case "use_text_mode":
                 self._use_text_mode()
-                self._turns.go_on(message_id, action)
+                self._turns.resume(message_id, action)
             case "keep_text_mode":
                 self._use_text_mode()
                 self._turns.when_idle(lambda: self._resolve_text_mode(message_id, action))

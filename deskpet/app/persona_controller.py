@@ -103,7 +103,7 @@ class PersonaController(PageController[PersonaPage]):
         ]
         if messages:
             self._greetings = {message.id for message in messages}
-            conversation.say(*messages)
+            conversation.add_message(*messages)
 
     def has_only_greeted(self, conversation: Conversation) -> bool:
         """Return whether the conversation contains nothing but a greeting."""

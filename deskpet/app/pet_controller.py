@@ -72,7 +72,7 @@ async def _live_and_exit(pet: "PetController") -> NoReturn:
 
     Everything is saved by then, and the teardown would take far longer.
     """
-    _exit(await pet.live())
+    _exit(await pet.run())
 
 
 def _end_without_display(pet: "PetController") -> NoReturn:
@@ -123,7 +123,7 @@ class PetController(QObject):
         lock: "InstanceLock | None" = None,
         reporter: ErrorReporter | None = None,
     ) -> None:
-        """Without `opened`, the window of a started pet, `live` shows a new one.
+        """Without `opened`, the window of a started pet, `run` shows a new one.
 
         file: the settings file. offline: no endpoint is used.
         lock: the held lock on the data folder; with it, a second start can call this pet.
@@ -158,10 +158,10 @@ class PetController(QObject):
         )
 
     def quit(self) -> None:
-        """Make `live` return."""
+        """Make `run` return."""
         self._quit.set()
 
-    async def live(self) -> int:
+    async def run(self) -> int:
         """Run until the user quits. Returns the exit code."""
         # A stop signal during the shutdown must not end it early.
         with event_loop.stop_signals(self.quit), self._handle_session_end():

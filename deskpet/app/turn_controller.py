@@ -1,38 +1,28 @@
-"""Run the turns of the conversation one at a time, and show their figures."""
+"""Run the turns of the conversation one at a time."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from deskpet.app.approvals import ApprovalController
+from deskpet.app.approval_controller import ApprovalController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.app.turn_statistics import TurnStatistics
 from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ToolFinished, TurnEvent
 from deskpet.chat.messages import Attachment, Image, Message, Notice
 from deskpet.chat.proactive_answer import ProactiveTurn
-from deskpet.chat.report import TurnReport, TurnReporter
+from deskpet.chat.report import TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.config import paths
 from deskpet.config.settings import Titles
 from deskpet.llm.capabilities import Capabilities, CapabilityLearner
 from deskpet.store import Recorder
 from deskpet.translation import tr
 from deskpet.ui.chat.message_queue import QueuedMessage
-from deskpet.ui.chat.turn_details import TurnDetails
-from deskpet.ui.chat.turn_figures import document_share_line
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
-
-if TYPE_CHECKING:
-    from deskpet.statistics.log import RecentExchanges
-    from deskpet.statistics.summary import TurnSummary
-    from deskpet.statistics.totals import DailyTotals, Totals
-
-# Number of HTTP exchanges kept; enough for a long turn. They share their texts with the conversation.
-_EXCHANGES = 64
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +30,7 @@ logger = logging.getLogger(__name__)
 class TurnController:
     """Owns the conversation and runs its turns.
 
-    Generates the conversation's title after its first turn, and shows the figures of each turn.
+    Generates the conversation's title after its first turn.
     """
 
     def __init__(
@@ -54,11 +44,9 @@ class TurnController:
     ) -> None:
         """`recorder` returns what stores the titles; None until the database is open.
 
-        `dropped_frames` returns the number of frames that the character has dropped since the start, and `told_facts`
-        what the model was told of the user for an answer.
+        dropped_frames, told_facts: as for TurnStatistics.
         """
         self._chat, self._turn_factory, self._recorder = chat, turn_factory, recorder
-        self._told_facts = told_facts
         self.conversation = Conversation(self._prepare)
         self.approvals = ApprovalController(
             self.conversation,
@@ -68,26 +56,21 @@ class TurnController:
             lambda: turn_factory.prompt_reads,
         )
         self.approvals.setParent(chat)
-        self.approvals.answered.connect(lambda: self.start(self.conversation.go_on()))
-        self._reporter, self._learner = TurnReporter(), CapabilityLearner(capabilities)
-        self._exchanges: RecentExchanges | None = None
+        self._statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts)
+        self._learner = CapabilityLearner(capabilities)
+        self.conversation.listen(self._learner.message, self._learner.event)
         self._deferred: Callable[[], object] | None = None
         self._title_task: asyncio.Task[None] | None = None
         self._has_pictures = False
-        self._dropped_frames, self._dropped_frames_before = dropped_frames, 0
-        self._daily_totals: DailyTotals | None = None
-        # By the id of the conversation's first message.
-        self._conversation_totals: dict[str, Totals] = {}
         # True from `start` on; the turn itself begins in the next iteration of the event loop.
         self._is_busy = False
         # A turn without a question, and whether its first words have come.
         self._is_unasked = self._is_unasked_shown = False
         self._queue = chat.composer.queue
+        self._background = BackgroundReporter(self.conversation, self._title_of)
+        self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)
-        self.conversation.listen(on_event=self._reporter)
-        self.conversation.listen(self._learner.message, self._learner.event)
-        self._background = BackgroundReporter(self.conversation, self._title_of)
         self.conversation.listen(on_event=self._on_event)
 
     def send(self, text: str, attachments: Iterable[Attachment]) -> None:
@@ -124,7 +107,7 @@ class TurnController:
                 self._chat.set_busy(True)
 
         try:
-            message = await self.conversation.speak(reason, notice, on_event, reads)
+            message = await self.conversation.run_proactive_turn(reason, notice, on_event, reads)
         except asyncio.CancelledError:
             # A stop ends only the turn of the conversation; its tokens are counted all the same.
             task = asyncio.current_task()
@@ -133,7 +116,7 @@ class TurnController:
         finally:
             self._is_busy = self._is_unasked = False
             self._chat.set_busy(False)
-            tokens = self._show_details(reporter.report)
+            tokens = self._statistics.show(reporter.report)
             if waiting := self._queue.take_first():
                 self.send(waiting.text, waiting.attachments)
         return ProactiveTurn(message, tokens)
@@ -153,7 +136,7 @@ class TurnController:
         """Run a turn that reports calls which ended in the background, unless another turn runs."""
         is_wanted = self._turn_factory.settings.chat.report_background
         if is_wanted and not self.is_running and (notice := self._background.take_notice()):
-            self.start(self.conversation.report(notice))
+            self.start(self.conversation.run_background_report(notice))
 
     def _title_of(self, tool_name: str) -> str:
         tool = self._turn_factory.toolbox().find(tool_name)
@@ -174,12 +157,7 @@ class TurnController:
 
     def _prepare(self) -> TurnSetup:
         """Set up the turn that starts now, and start to record its exchanges."""
-        from deskpet.statistics.log import RecentExchanges, ToolCallLog
-
-        if self._exchanges is None:
-            self._exchanges = RecentExchanges(_EXCHANGES, self._chat.transcript.show_retry).__enter__()
-            self.conversation.listen(on_event=ToolCallLog(self._reporter))
-        self._dropped_frames_before = self._dropped_frames()
+        self._statistics.begin()
         setup = self._turn_factory.setup(
             self.conversation.messages,
             self.approvals.approve,
@@ -192,13 +170,13 @@ class TurnController:
         self._learner.begin(self._turn_factory.place, native=setup.native_tools, pictures=setup.pictures)
         return setup
 
-    def go_on(self, message_id: str, action: str, *, again: bool = False) -> None:
+    def resume(self, message_id: str, action: str, *, retry: bool = False) -> None:
         """Continue the last answer when no turn runs; an answer that has a successor can't be continued.
 
         A notice of the answer has to offer `action` at that time, so that a second click does nothing.
         """
         if not self.conversation.has_resolved(message_id, action):
-            self.when_idle(lambda: self._go_on(message_id, action, again=again))
+            self.when_idle(lambda: self._resume(message_id, action, retry=retry))
 
     def when_idle(self, act: Callable[[], object]) -> None:
         """Call `act` now, or after the running turn. Only the last deferred call is kept."""
@@ -208,17 +186,16 @@ class TurnController:
         else:
             act()
 
-    def _go_on(self, message_id: str, action: str, *, again: bool) -> None:
+    def _resume(self, message_id: str, action: str, *, retry: bool) -> None:
         last = self.conversation.messages[-1] if self.conversation.messages else None
         if last is None or last.id != message_id:
             self._chat.show_toast(lambda: tr("Only the last answer can go on. This one can be answered again."))
         elif last.ended != "stop" and self.conversation.offers(message_id, action):
-            self.start(self.conversation.go_on(again=again))
+            self.start(self.conversation.resume(retry=retry))
 
     def close(self) -> None:
         """Stop recording exchanges."""
-        if self._exchanges:
-            self._exchanges.__exit__()
+        self._statistics.close()
 
     async def _run(self, turn: Coroutine[Any, Any, Message]) -> None:
         self._chat.set_busy(True)
@@ -229,7 +206,7 @@ class TurnController:
         finally:
             self._is_busy = False
             self._chat.set_busy(False)
-            self._show_details(self._reporter.report)
+            self._statistics.show()
             deferred, self._deferred = self._deferred, None
         if deferred:
             deferred()
@@ -261,32 +238,3 @@ class TurnController:
             logger.info("no title was found: %s", error)
         else:
             recorder.suggest_title(session, title)
-
-    def _show_details(self, report: TurnReport) -> int:
-        """Show and count the figures of a turn, and return its tokens."""
-        from deskpet.statistics.log import log_turn_summary
-        from deskpet.statistics.summary import summarise
-
-        exchanges = self._exchanges.all if self._exchanges else ()
-        if not report.message_id:
-            return 0
-        sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
-        summary = summarise(report, sent, self._dropped_frames() - self._dropped_frames_before)
-        log_turn_summary(summary)
-        told, totals = self._told_facts(report.message_id), self._add_to_totals(summary)
-        if report.message_id in self.conversation.tree:
-            documents = tuple(map(document_share_line, report.documents))
-            self._chat.set_details(report.message_id, TurnDetails(summary, sent, totals, told, documents))
-        counted = summary.input_tokens + summary.output_tokens
-        # Not every server counts.
-        return counted or sum(request.estimated for request in report.requests)
-
-    def _add_to_totals(self, turn: "TurnSummary") -> "tuple[Totals, Totals]":
-        """Add the turn to the sums of its conversation since the start and of today, and return both."""
-        from deskpet.statistics.totals import DailyTotals, Totals
-
-        self._daily_totals = self._daily_totals or DailyTotals(paths.data_folder() / "totals.json")
-        first_message = self.conversation.messages[0].id if self.conversation.messages else ""
-        in_conversation = self._conversation_totals.get(first_message, Totals()).plus(turn)
-        self._conversation_totals[first_message] = in_conversation
-        return in_conversation, self._daily_totals.add(turn)

@@ -13,7 +13,7 @@ from deskpet.app.settings_controller import SettingsController
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings
 from deskpet.features.host import End
-from deskpet.ui.chat.status_lines import QuietLine
+from deskpet.ui.chat.status_lines import StatusLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
@@ -39,13 +39,13 @@ class Windows:
     show_message: Callable[[str, str, str], None]
     notify: Callable[[str], None]
 
-    def add_status_line(self, line: QuietLine) -> None:
+    def add_status_line(self, line: StatusLine) -> None:
         """Add a line under the conversation."""
-        self.chat.pane.quiet.add(line)
+        self.chat.pane.status_lines.add(line)
 
     def clear_brief_status_lines(self) -> None:
         """Remove the lines that are brief."""
-        self.chat.pane.quiet.clear_brief()
+        self.chat.pane.status_lines.clear_brief()
 
 
 class CharacterAccess:

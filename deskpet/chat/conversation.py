@@ -121,7 +121,7 @@ class Conversation:
     async def send(self, text: str, attachments: Iterable[Attachment] = ()) -> Message:
         """Send a question and return the finished answer.
 
-        Like `edit`, `regenerate` and `go_on`, raises RuntimeError if a turn is running, and CancelledError on Stop.
+        Like `edit`, `regenerate` and `resume`, raises RuntimeError if a turn is running, and CancelledError on Stop.
         """
         self._require_idle()
         return await self._ask(text, attachments, self._tree.leaf)
@@ -175,10 +175,10 @@ class Conversation:
         self._tree.undo(deletion)
         self._notify_path()
 
-    def go_on(self, *, again: bool = False) -> Coroutine[Any, Any, Message]:
+    def resume(self, *, retry: bool = False) -> Coroutine[Any, Any, Message]:
         """Continue the last answer, which was cut off or failed, by appending to the same message.
 
-        again: send the request that broke off once more, instead of asking for the rest. The notices that offered
+        retry: send the request that broke off once more, instead of asking for the rest. The notices that offered
         it are resolved at once. Raises ValueError if there is no answer or it is complete.
         """
         self._require_idle()
@@ -186,8 +186,8 @@ class Conversation:
         if answer is None or answer.role != "assistant" or answer.ended == "stop":
             raise ValueError(tr("this answer is complete"))
         for action in CONTINUING_ACTIONS:
-            self.resolve(answer.id, action, "retried" if again else "continued")
-        return self._answer(again=again)
+            self.resolve(answer.id, action, "retried" if retry else "continued")
+        return self._answer(retry=retry)
 
     def resolve(self, message_id: str, action: str, resolution: Resolution) -> None:
         """Resolve the notices of a message that offer `action`; they no longer offer any action.
@@ -226,7 +226,7 @@ class Conversation:
             event = BlockStarted(len(answer.blocks), COMPRESSION_UNDONE)
             self._on_event(event, reduce.apply(answer, event))
 
-    def say(self, message: Message, *beside: Message) -> None:
+    def add_message(self, message: Message, *beside: Message) -> None:
         """Add a complete message of the character without a question, such as a greeting or a reminder.
 
         The messages `beside` are added as its variants. Raises RuntimeError if a turn is running.
@@ -238,7 +238,7 @@ class Conversation:
         if beside:
             self.choose(message.id)
 
-    async def report(self, notice: Notice) -> Message:
+    async def run_background_report(self, notice: Notice) -> Message:
         """Begin an answer without a question with `notice`, and return it when finished.
 
         Nobody may be there, so calls that need approval are refused. Raises as `send`.
@@ -247,7 +247,7 @@ class Conversation:
         self._add(Message("assistant", (notice,), created_at=self._clock()), self._tree.leaf)
         return await self._answer(attended=False)
 
-    async def speak(
+    async def run_proactive_turn(
         self, reason: str, notice: Notice, listen: Listener = ignore_event, reads: tuple[str, ...] = ()
     ) -> Message | None:
         """Run a turn without a question, and return the message; None if the model stays silent.
@@ -275,7 +275,7 @@ class Conversation:
     def decide(self, message_id: str, block: int, decision: Decision) -> bool:
         """Answer the question of a call that has waited since an earlier run of the program.
 
-        Returns whether all questions of the answer are answered now; `go_on` then runs the calls. Raises RuntimeError
+        Returns whether all questions of the answer are answered now; `resume` then runs the calls. Raises RuntimeError
         if a turn is running, and ValueError if the call does not wait.
         """
         self._require_idle()
@@ -365,9 +365,9 @@ class Conversation:
         self._tree.add(message, parent)
         self._listeners.message(message)
 
-    async def _answer(self, *, again: bool = False, attended: bool = True) -> Message:
+    async def _answer(self, *, retry: bool = False, attended: bool = True) -> Message:
         *history, answer = self.messages
-        return await self._run(answer, tuple(history), self._on_event, again=again, attended=attended)
+        return await self._run(answer, tuple(history), self._on_event, retry=retry, attended=attended)
 
     async def _run(
         self,
@@ -375,7 +375,7 @@ class Conversation:
         history: tuple[Message, ...],
         on_event: Listener,
         *,
-        again: bool = False,
+        retry: bool = False,
         attended: bool = True,
         compresses: bool = True,
     ) -> Message:
@@ -396,7 +396,7 @@ class Conversation:
             on_event,
             self._clock,
             self._calibration,
-            again=again,
+            retry=retry,
             on_builder=self._set_builder,
         )
         self._task = asyncio.create_task(turn)

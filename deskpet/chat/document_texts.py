@@ -6,7 +6,7 @@ Stored messages keep the whole documents; only requests have the text.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from deskpet.chat.events import ToldDocument
+from deskpet.chat.events import IncludedDocument
 from deskpet.chat.messages import Block, Document, Message, Text
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tokens import estimate_text_tokens
@@ -36,7 +36,7 @@ class DocumentText:
     """Text of a document in a request, and the parts of the document that it contains."""
 
     text: str
-    told: ToldDocument
+    told: IncludedDocument
 
 
 DocumentTexts = Mapping[Document, DocumentText]
@@ -94,7 +94,7 @@ def _measured(document: Document) -> tuple[int, Document]:
 
 def _whole(document: Document) -> DocumentText:
     pages = [(number, text) for number, text in enumerate(document.pages, 1) if text.strip()]
-    told = ToldDocument(document.name, True, tuple(number for number, _ in pages), len(document.pages))
+    told = IncludedDocument(document.name, True, tuple(number for number, _ in pages), len(document.pages))
     return DocumentText(_framed(document, "", pages), told)
 
 
@@ -109,7 +109,7 @@ def _in_parts(document: Document, question: str, share: int) -> DocumentText:
     room = (share - _FRAME_TOKENS) * 4 // 5
     parts = [(part.page, part.text) for part in best_parts(document.pages, question, room)]
     numbers = tuple(dict.fromkeys(number for number, _ in parts))
-    told = ToldDocument(document.name, False, numbers, len(document.pages))
+    told = IncludedDocument(document.name, False, numbers, len(document.pages))
     return DocumentText(_framed(document, note, parts), told)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import JsonValue, TypeAdapter
 
-from deskpet.chat.messages import Block, Echo, Progress, Resolution, Shown, ToolError
+from deskpet.chat.messages import Block, DisplayValue, Echo, Progress, Resolution, ToolError
 from deskpet.chat.permission import Rule
 from deskpet.chat.question import Question, ReplyAction
 
@@ -51,7 +51,7 @@ class FactsTold:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldDocument:
+class IncludedDocument:
     """The share of a document that a request contains: all of it, or the parts that match the question.
 
     `pages` are the numbers from 1 of the pages that are told, wholly or in part, of `page_count` in all.
@@ -67,7 +67,7 @@ class ToldDocument:
 class DocumentsTold:
     """Each request of this turn contains documents that the user attached."""
 
-    documents: tuple[ToldDocument, ...]
+    documents: tuple[IncludedDocument, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class ApprovalAsked:
 
     block: int
     at: float
-    effect: Shown | None = None
+    effect: DisplayValue | None = None
     reason: str = ""
     is_manual: bool = False
 
@@ -253,7 +253,7 @@ class RerunAsked:
 
     block: int
     at: float
-    effect: Shown | None = None
+    effect: DisplayValue | None = None
     reason: str = ""
     is_manual: bool = False
 

@@ -18,13 +18,12 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial, wraps
-from typing import Any, get_type_hints
+from typing import Any, TypedDict, Unpack, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
 
 from deskpet.chat.permission import EVERYTHING, NO_SCOPE, Reads, Scope
 from deskpet.chat.tool import (
-    DEFAULT_TIMEOUT,
     Arguments,
     Dependencies,
     Preview,
@@ -48,7 +47,14 @@ _Values = tuple[tuple[str, tuple[str, ...]], ...]
 _REPORT, _PROPOSAL = "report", "proposal"
 _OF_THE_CALL = (_REPORT, _PROPOSAL)
 _POSSIBLE_NAME = re.compile(r"[A-Za-z0-9_.-]*")
-_NO_CHOICES: Mapping[str, Choices] = {}
+# The fields of options whose names are those of methods.
+_FIELDS = {
+    "undo": "undo_function",
+    "scope": "scope_of",
+    "exempt": "exempts",
+    "caution": "caution_of",
+    "missing": "missing_function",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,74 +199,67 @@ def _keyword_only(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(each.name for each in parameters if each.kind is each.KEYWORD_ONLY)
 
 
-def tool(
-    name: str,
-    *,
-    title: str = "",
-    icon: str = "tool",
-    about: str = "",
-    choices: Mapping[str, Choices] = _NO_CHOICES,
-    called_by: str = "",
-    concurrent: bool = False,
-    early: bool = False,
-    background: bool = False,
-    policy: Policy = Policy.ALLOW,
-    reads: Iterable[Reads] = EVERYTHING,
-    sends: bool = False,
-    preview: Preview | None = None,
-    result: ResultKind = ResultKind.TREE,
-    timeout: float | None = DEFAULT_TIMEOUT,
-    prepare: Callable[..., Awaitable[Proposal]] | None = None,
-    undo: Callable[..., Awaitable[str]] | None = None,
-    scope: Callable[..., Scope | None] | None = None,
-    exempt: Callable[..., bool] | None = None,
-    caution: Callable[..., str] | None = None,
-    missing: Callable[..., str] | None = None,
-) -> Callable[[ToolFunction | PlainFunction], FunctionTool]:
+class ToolOptions(TypedDict, total=False):
+    """Options of `tool`: what Tool and FunctionTool describe under the same or nearly the same names.
+
+    `title` is by default the last part of the name, and `about` the first line of the docstring.
+    """
+
+    title: str
+    icon: str
+    about: str
+    choices: Mapping[str, Choices]
+    called_by: str
+    concurrent: bool
+    early: bool
+    background: bool
+    policy: Policy
+    reads: Iterable[Reads]
+    sends: bool
+    preview: Preview | None
+    result: ResultKind
+    timeout: float | None
+    prepare: Callable[..., Awaitable[Proposal]] | None
+    undo: Callable[..., Awaitable[str]] | None
+    scope: Callable[..., Scope | None] | None
+    exempt: Callable[..., bool] | None
+    caution: Callable[..., str] | None
+    missing: Callable[..., str] | None
+
+
+def tool(name: str, **options: Unpack[ToolOptions]) -> Callable[[ToolFunction | PlainFunction], FunctionTool]:
     """Create a FunctionTool, which describes the parameters, from an async or a plain function.
 
-    `title` is by default the last part of the name, and `about` the first line of the docstring. A text
-    that can't be a name is a description, as other libraries have it: the tool then has the name of the function.
+    A text that can't be a name is a description, as other libraries have it: the tool then has the name of the
+    function.
     """
 
     def make(function: ToolFunction | PlainFunction) -> FunctionTool:
-        return _function_tool(function, *_name_and_text(name, function))
-
-    def _function_tool(function: ToolFunction | PlainFunction, name: str, described: str) -> FunctionTool:
-        text, helps = _documentation(function)
-        text = "\n".join(filter(None, (described, text)))
-        arguments, needs = _signature(name, function, helps)
-        others = (prepare, undo, scope, exempt, caution, missing, *choices.values())
-        needs += [need for other in others if other for need in _keyword_only(other) if need not in _OF_THE_CALL]
-        return FunctionTool(
-            name=name,
-            title=title or title_from_name(name),
-            icon=icon,
-            description=text,
-            about=about or text.partition("\n")[0],
-            function=function if inspect.iscoroutinefunction(function) else _in_thread(function),
-            arguments=arguments,
-            needs=tuple(dict.fromkeys(needs)),
-            choices=choices,
-            called_by=called_by,
-            concurrent=concurrent,
-            early=early,
-            background=background,
-            policy=policy,
-            reads=frozenset(reads),
-            sends=sends,
-            preview=preview,
-            result=result,
-            timeout=timeout,
-            prepare=prepare,
-            undo_function=undo,
-            scope_of=scope,
-            exempts=exempt,
-            caution_of=caution,
-            missing_function=missing,
-        )
+        return _function_tool(function, *_name_and_text(name, function), options)
 
     return make
+
+
+def _function_tool(
+    function: ToolFunction | PlainFunction, name: str, described: str, options: ToolOptions
+) -> FunctionTool:
+    text, helps = _documentation(function)
+    text = "\n".join(filter(None, (described, text)))
+    arguments, needs = _signature(name, function, helps)
+    fields: dict[str, Any] = {_FIELDS.get(key, key): value for key, value in options.items()}
+    others = (*(fields.get(key) for key in ("prepare", *_FIELDS.values())), *options.get("choices", {}).values())
+    needs += [need for other in others if other for need in _keyword_only(other) if need not in _OF_THE_CALL]
+    fields["title"] = fields.get("title") or title_from_name(name)
+    fields["about"] = fields.get("about") or text.partition("\n")[0]
+    fields["reads"] = frozenset(fields.get("reads", EVERYTHING))
+    return FunctionTool(
+        name=name,
+        description=text,
+        function=function if inspect.iscoroutinefunction(function) else _in_thread(function),
+        arguments=arguments,
+        needs=tuple(dict.fromkeys(needs)),
+        **fields,
+    )
 
 
 def _name_and_text(given: str, function: Callable[..., Any]) -> tuple[str, str]:

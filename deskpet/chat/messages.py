@@ -81,7 +81,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DisplayValue:
     """A value on a tool call's card; `kind` is the value of a ResultKind."""
 
     kind: str
@@ -97,7 +97,7 @@ class Approval:
     given_rule: the rule that the user gave with the answer.
     """
 
-    effect: Shown | None = None
+    effect: DisplayValue | None = None
     reason: str = ""
     is_manual: bool = False
     approved: bool | None = None

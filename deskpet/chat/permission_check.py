@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 
 from deskpet.chat.call_state import REFUSED
-from deskpet.chat.messages import Approval, Shown, ToolError, ToolUse
+from deskpet.chat.messages import Approval, DisplayValue, ToolError, ToolUse
 from deskpet.chat.permission import Decision, Permission, Rule
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Proposal, Report, Tool, ToolFailed, ToolOutcome, ignore_progress
@@ -12,7 +12,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import Policy
 from deskpet.translation import tr_noop
 
-AskApproval = Callable[[Permission, Shown | None], Awaitable[Decision]]
+AskApproval = Callable[[Permission, DisplayValue | None], Awaitable[Decision]]
 """Ask the user whether a call may run. Called with why it is asked and the effect that the call would have."""
 
 _NO_JSON_OBJECT = tr_noop("The arguments are not a whole JSON object. Call the tool again with valid JSON.")
@@ -115,7 +115,7 @@ async def _permit_shown(
     permission: Permission, proposal: Proposal | None, ask: AskApproval | None, answered: Approval | None
 ) -> Permit:
     """Return whether a valid call with this effect may run, by the user's answer if no policy or rule allows it."""
-    effect = Shown(proposal.kind.value, proposal.shown) if proposal else None
+    effect = DisplayValue(proposal.kind.value, proposal.shown) if proposal else None
     was_approved = bool(answered and answered.approved and answered.effect == effect)
     if permission.policy is Policy.ALLOW or was_approved:
         return Permit(proposal=proposal, rule=permission.rule)

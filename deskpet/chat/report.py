@@ -12,9 +12,9 @@ from deskpet.chat.events import (
     BlockStarted,
     DocumentsTold,
     EndReason,
+    IncludedDocument,
     RequestStarted,
     TextAppended,
-    ToldDocument,
     ToolFinished,
     ToolReady,
     ToolStarted,
@@ -117,7 +117,7 @@ class TurnReport:
     requests: tuple[RequestReport, ...] = ()
     tools: tuple[ToolReport, ...] = ()
     notices: tuple[str, ...] = ()
-    documents: tuple[ToldDocument, ...] = ()
+    documents: tuple[IncludedDocument, ...] = ()
 
     @property
     def seconds(self) -> float | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.events import RerunAnswered, RerunAsked, RerunFinished, RerunStarted
-from deskpet.chat.messages import Block, Message, Shown, ToolError, ToolUse
+from deskpet.chat.messages import Block, DisplayValue, Message, ToolError, ToolUse
 from deskpet.chat.permission import Decision, Permission
 from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.tool import ToolOutcome
@@ -49,7 +49,7 @@ class Rerun:
             return ToolOutcome(error=_NO_ARGUMENTS)
         return await check.run(self.call, permit)
 
-    async def _ask(self, permission: Permission, effect: Shown | None) -> Decision:
+    async def _ask(self, permission: Permission, effect: DisplayValue | None) -> Decision:
         is_manual = permission.policy is Policy.MANUAL
         self.emit(RerunAsked(self.index, self.clock(), effect, permission.reason, is_manual))
         decision = await self.approve()

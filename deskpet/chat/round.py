@@ -100,14 +100,10 @@ class Round:
         """
         self.end_reason: EndReason | None = None
         self.usage: UsageDelta | None = None
-        self._builder = builder
-        self._setup = setup
-        self._number = number
-        self._read_history = read_history
+        self._builder, self._setup, self._number = builder, setup, number
+        self._read_history, self._may_ask_again = read_history, may_ask_again
         self._calls = CallCollector(setup.toolbox.has_tool, setup.toolbox.may_run_early)
-        self._duplicates = DuplicateCalls(self._tool_name)
-        self._text = _answer_text(setup)
-        self._may_ask_again = may_ask_again
+        self._duplicates, self._text = DuplicateCalls(self._tool_name), _answer_text(setup)
         self.has_malformed_call = False
         """Whether another request has to follow, because the provider refused a call."""
         self.has_leaked_call = False
@@ -116,15 +112,13 @@ class Round:
         self._repetitions, self._word_repetitions = RepetitionDetector(), WordRepetitionDetector()
         # Why the request was closed before its end, if it was.
         self._early_end: Notice | None = None
-        self._blocks: dict[int, int] = {}
+        self._blocks, self._started_at = dict[int, int](), dict[int, float]()
         self._open_block: int | None = None
-        self._started_at: dict[int, float] = {}
         self._overlong_call: int | None = None
         # The last call, if its arguments are no object; it fails when it is known whether the length limit cut it off.
         self._broken_call: int | None = None
-        self._has_cut_call = False
+        self._has_cut_call = self._has_failed = False
         self._finish = FinishDelta("")
-        self._has_failed = False
         self._resumed = ResumedText(builder, resumed_block) if resumed_block is not None else None
 
     @property

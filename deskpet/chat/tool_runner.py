@@ -19,7 +19,7 @@ from deskpet.chat.events import (
     ToolProgressed,
     ToolStarted,
 )
-from deskpet.chat.messages import Message, Shown
+from deskpet.chat.messages import DisplayValue, Message
 from deskpet.chat.permission import Decision, Permission, Rule
 from deskpet.chat.permission_check import PermissionCheck, Permit
 from deskpet.chat.progress_throttle import ProgressThrottle
@@ -151,7 +151,7 @@ class ToolRunner:
         ask = partial(self._ask_approval, index) if self._setup.approve else None
         return await self._check.permit(call, ask, call.approval)
 
-    async def _ask_approval(self, index: int, permission: Permission, effect: Shown | None) -> Decision:
+    async def _ask_approval(self, index: int, permission: Permission, effect: DisplayValue | None) -> Decision:
         assert self._setup.approve
         builder = self._builder
         is_manual = permission.policy is Policy.MANUAL

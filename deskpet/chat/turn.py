@@ -44,17 +44,17 @@ async def run_turn(
     answer: Message,
     listen: Listener,
     clock: Clock = time.time,
-    gauge: TokenCalibration | None = None,
+    calibration: TokenCalibration | None = None,
     *,
-    again: bool = False,
+    retry: bool = False,
     on_builder: Callable[[AnswerBuilder], None] = lambda builder: None,
 ) -> Message:
     """Answer the last message of `history` by extending `answer`, which is empty or broken off.
 
     Calls `listen` with every event and the answer after it. Returns the finished answer. If the task is cancelled
     (Stop), the answer ends as `cancelled` with a notice that offers to continue, and CancelledError is raised.
-    `gauge` is the token calibration of the earlier turns. With `again` the request that broke off is sent once more,
-    without its partial result; if it can't be repeated, and without `again`, the model is asked to continue after it.
+    `calibration` is the token calibration of the earlier turns. With `retry` the request that broke off is sent once
+    more, without its partial result; if it can't be repeated, and without `retry`, the model is asked to continue.
     If calls of the answer wait for approval, or were answered and have not run, they run first. `on_builder` receives
     what changes the answer.
     """
@@ -63,7 +63,7 @@ async def run_turn(
     builder.emit(TurnStarted(answer.id, answer.created_at))
     reason: EndReason = "cancelled"
     try:
-        reason = await _Turn(setup, history, builder, gauge or TokenCalibration(), again=again).run()
+        reason = await _Turn(setup, history, builder, calibration or TokenCalibration(), retry=retry).run()
     except Exception as error:
         # The reader must see an end of the answer, whatever the bug is.
         logger.exception("the turn failed")
@@ -71,12 +71,16 @@ async def run_turn(
         reason = "error"
     finally:
         builder.close_open_blocks()
-        if reason == "cancelled" and builder.is_suspended:
-            reason = "waiting"
-        elif reason == "cancelled":
-            builder.append_block(_STOPPED)
-        builder.emit(TurnEnded(reason, clock()))
+        builder.emit(TurnEnded(_cancelled(builder) if reason == "cancelled" else reason, clock()))
     return builder.message
+
+
+def _cancelled(builder: AnswerBuilder) -> EndReason:
+    """Return how a cancelled answer ends: it waits if the program ended, else it was stopped, which is said."""
+    if builder.is_suspended:
+        return "waiting"
+    builder.append_block(_STOPPED)
+    return "cancelled"
 
 
 def fail_turn(error: Exception, answer: Message, listen: Listener, clock: Clock = time.time) -> Message:
@@ -97,17 +101,17 @@ class _Turn:
         setup: TurnSetup,
         history: tuple[Message, ...],
         builder: AnswerBuilder,
-        gauge: TokenCalibration,
+        calibration: TokenCalibration,
         *,
-        again: bool,
+        retry: bool,
     ) -> None:
         self._setup = setup
-        self._discarded_round = _repeatable_round(builder.message) if again else None
+        self._discarded_round = _repeatable_round(builder.message) if retry else None
         self._resumed_block = resumable_text(builder.message) if self._discarded_round is None else None
         self._history = history
         self._read_history = ReadHistory(history)
         self._builder = builder
-        self._calibration = gauge
+        self._calibration = calibration
         self._is_paused = False
         self._has_tried_compression = False
         self._has_leaked_call = False

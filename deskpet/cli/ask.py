@@ -207,23 +207,27 @@ def ask(
     try:
         if not prompt.text.strip() and not prompt.files:
             raise UsageError(tr("There is nothing to ask. Write a question, or attach a document with --file."))
-        persona = chosen_persona(settings)
-        recall = None if is_private else recall_from(paths.data_folder() / "conversations.db", settings)
-        undo_copies = UndoCopies(paths.undo_folder())
-        # Nobody can undo a change after a run that keeps no conversation.
-        undo_copies.begin_conversation(is_private=is_private or not session)
-        context = TurnContext(
-            persona,
-            {"undo_copies": undo_copies},
-            terminal_approval(),
-            rules=lambda: rules,
-            recall=recall,
-            is_private=is_private,
-        )
+        context = _context(settings, rules, is_private=is_private, is_kept=bool(session))
         return _answer(prompt, settings, context, printer, out, servers, show_summary=show_summary, session=session)
     except (PersonaError, UsageError) as error:
         console.report(error)
         return ExitCode.USAGE
+
+
+def _context(settings: Settings, rules: tuple[Rule, ...], *, is_private: bool, is_kept: bool) -> TurnContext:
+    """Return what a turn in the terminal has beside the settings. Raises PersonaError."""
+    persona = chosen_persona(settings)
+    undo_copies = UndoCopies(paths.undo_folder())
+    # Nobody can undo a change after a run that keeps no conversation.
+    undo_copies.begin_conversation(is_private=is_private or not is_kept)
+    return TurnContext(
+        persona,
+        {"undo_copies": undo_copies},
+        terminal_approval(),
+        rules=lambda: rules,
+        recall=None if is_private else recall_from(paths.data_folder() / "conversations.db", settings),
+        is_private=is_private,
+    )
 
 
 def _answer(

@@ -10,7 +10,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 
-from deskpet.chat.messages import Shown, ToolUse
+from deskpet.chat.messages import DisplayValue, ToolUse
 from deskpet.chat.permission import Decision
 from deskpet.chat.tool import ResultKind
 from deskpet.chat.turn_setup import Approve
@@ -76,7 +76,7 @@ def question(call: ToolUse, size: os.terminal_size = _USUAL_SIZE) -> str:
     return "\n".join(lines)
 
 
-def _effect_text(effect: Shown | None) -> str:
+def _effect_text(effect: DisplayValue | None) -> str:
     if effect is None:
         return ""
     if effect.kind == ResultKind.DIFF.value and isinstance(effect.value, str):

@@ -111,7 +111,8 @@ class Feature:
     has none: its tools get what it provides by the host.
     requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
     RequestRefused.
-    files: the names of those that it keeps in the data folder.
+    files: the names of those that it keeps in the data folder. SECURITY.md lists them.
+    readme_section: the section of the README that describes it; the table of features there links to it.
     terminal_recall: returns what reads private facts from the file of the conversations, for a turn in the terminal.
     terminal_line: returns a line that goes with them, read from the same database; an empty one adds nothing.
     """
@@ -133,5 +134,6 @@ class Feature:
         default_factory=dict[str, "Callable[[Any, Store], Awaitable[object]]"]
     )
     files: tuple[str, ...] = ()
+    readme_section: str = "tools"
     terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None
     terminal_line: "Callable[[sqlite3.Connection, Settings], str] | None" = None

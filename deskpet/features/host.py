@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings_file import SettingKey
     from deskpet.store import Store
     from deskpet.store.facts import Fact
-    from deskpet.ui.chat.status_lines import QuietLine
+    from deskpet.ui.chat.status_lines import StatusLine
     from deskpet.ui.pet.speech_bubble import SpeechBubble
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.page import Widget
@@ -87,7 +87,7 @@ class ConversationPort(Protocol):
         """Call `replaced` with the messages when others are shown."""
         ...
 
-    def say(self, message: "Message", /) -> None:
+    def add_message(self, message: "Message", /) -> None:
         """Add a complete message of the character without a question. Raises RuntimeError while `is_running`."""
         ...
 
@@ -111,7 +111,7 @@ class PromptPort(Protocol):
 class WindowsPort(Protocol):
     """Places in the windows."""
 
-    def add_status_line(self, line: "QuietLine") -> None:
+    def add_status_line(self, line: "StatusLine") -> None:
         """Add a line under the conversation."""
         ...
 

@@ -78,14 +78,14 @@ def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
     return ProcessResult(process.returncode, output, errors)
 
 
-def start(module: str, *, is_behind: bool = False, has_errors: bool = False) -> "subprocess.Popen[str]":
+def start(module: str, *, low_priority: bool = False, has_errors: bool = False) -> "subprocess.Popen[str]":
     """Start `python -m module`, which answers lines of its standard input until `end`. The caller limits the time.
 
-    is_behind: where processors are short, this process goes before the child and what that starts. has_errors: whether
-    the caller reads and closes its standard error, all the time, as the child would else wait for room there.
+    low_priority: start it, and what it starts, with a lower priority than this process. has_errors: whether the caller
+    reads and closes its standard error, all the time, as the child would else wait for room there.
     """
     errors = subprocess.PIPE if has_errors else subprocess.DEVNULL
-    process = _popen(module, stdin=subprocess.PIPE, stderr=errors, is_behind=is_behind)
+    process = _popen(module, stdin=subprocess.PIPE, stderr=errors, low_priority=low_priority)
     _running.add(process)
     return process
 
@@ -124,9 +124,9 @@ def end(process: "subprocess.Popen[Any]") -> None:
 
 
 def _popen(
-    module: str, *arguments: str | Path, stdin: int, stderr: int = subprocess.PIPE, is_behind: bool = False
+    module: str, *arguments: str | Path, stdin: int, stderr: int = subprocess.PIPE, low_priority: bool = False
 ) -> "subprocess.Popen[str]":
-    """Start a module with pipes. `is_behind`: with a lower priority than this process."""
+    """Start a module with pipes. `low_priority`: with a lower priority than this process."""
     # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
     # The package's folder is added instead.
     command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
@@ -139,9 +139,9 @@ def _popen(
         encoding="utf-8",
         errors="replace",
         env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
-        creationflags=subprocess.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" and is_behind else 0,
+        creationflags=subprocess.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" and low_priority else 0,
     )
-    if sys.platform != "win32" and is_behind:
+    if sys.platform != "win32" and low_priority:
         # From here, because it takes seconds until a child with many imports could do it.
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICENESS)

@@ -70,12 +70,8 @@ def run_sandboxed(file: Path, request: bytes, *, seconds: float, max_reply: int)
         assert process.stdout
         assert process.stderr
         errors = _Tail(process.stderr)
-        ready = b""
         try:
-            with contextlib.suppress(SandboxTimeout), _killed_after(process, _START_SECONDS):
-                ready = process.stdout.readline(_MAX_READY)
-            if ready.rstrip() != READY:
-                raise SandboxNotStarted
+            _wait_until_ready(process)
             with _killed_after(process, seconds):
                 # A child that has ended takes no more input.
                 with contextlib.suppress(OSError):
@@ -96,6 +92,16 @@ def run_sandboxed(file: Path, request: bytes, *, seconds: float, max_reply: int)
         logger.warning("%s ended without a reply: %s", file.name, error)
         raise error
     return reply
+
+
+def _wait_until_ready(process: "subprocess.Popen[bytes]") -> None:
+    """Wait until the child has started and given up what it does not need. Raises SandboxNotStarted."""
+    assert process.stdout
+    ready = b""
+    with contextlib.suppress(SandboxTimeout), _killed_after(process, _START_SECONDS):
+        ready = process.stdout.readline(_MAX_READY)
+    if ready.rstrip() != READY:
+        raise SandboxNotStarted
 
 
 class _Tail:

@@ -50,17 +50,13 @@ async def run_in_thread(work: Callable[[], _T], discard: Callable[[_T], object] 
         else:
             done.set_result(result)
 
-    def fail(error: BaseException) -> None:
-        if not done.done():
-            done.set_exception(error)
-
     def run() -> None:
         try:
             result = work()
         except BaseException as error:  # noqa: BLE001 - raised by the await
             # The event loop may have closed meanwhile.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(fail, error)
+                loop.call_soon_threadsafe(_fail, done, error)
             return
         try:
             loop.call_soon_threadsafe(deliver, result)
@@ -76,3 +72,8 @@ async def run_in_thread(work: Callable[[], _T], discard: Callable[[_T], object] 
         if done.done() and not done.cancelled() and done.exception() is None:
             discard(done.result())
         raise
+
+
+def _fail(done: "asyncio.Future[Any]", error: BaseException) -> None:
+    if not done.done():
+        done.set_exception(error)

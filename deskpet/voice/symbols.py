@@ -115,7 +115,7 @@ def is_log(text: str) -> bool:
 
 
 def without_symbols(text: MappedText, *, stage_directions: bool) -> MappedText:
-    """Return a text without what nobody says.
+    """Remove unspoken symbols from a text.
 
     stage_directions: keep actions and reactions in brackets, such as （笑）.
     """

@@ -33,10 +33,10 @@ class ControlledPet(pet_controller.PetController):
     state: str
     events: int
 
-    async def live(self) -> int:
+    async def run(self) -> int:
         going = asyncio.ensure_future(self._go_to_state())
         try:
-            return await super().live()
+            return await super().run()
         finally:
             going.cancel()
 

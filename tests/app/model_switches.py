@@ -65,7 +65,7 @@ async def switched(pet: PetController, model: str) -> Switch:
 async def main() -> int:
     settings, *models = sys.argv[1:]
     pet = PetController(Path(settings), offline=True)
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     await until(lambda: pet.window.is_alive and pet.characters is not None)
     # The first one stands there already.
     order = [models[(number + 1) % len(models)] for number in range(SWITCHES)]

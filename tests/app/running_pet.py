@@ -148,7 +148,7 @@ def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
 
 async def open_pet(pet: PetController) -> tuple[asyncio.Task[int], ChatController]:
     """Start the pet and wait until it is complete, see `running`. Returns its task and its chat."""
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     return life, await _opened(pet, is_locked=False)
 
 
@@ -171,7 +171,7 @@ async def running(
 
     Then end it with exit code 0, and close `upstream`. Both end also if the block raises.
     """
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     try:
         yield await _opened(pet, is_locked=is_locked)
     finally:

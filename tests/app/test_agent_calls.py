@@ -354,7 +354,7 @@ from deskpet.ui.platform import event_loop
 from tests.support.waiting import until
 
 async def look():
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     await until(lambda: pet.agents and pet.agents.controller)
     print(sorted(set({OFF!r}) & set(sys.modules)))
     pet.quit()

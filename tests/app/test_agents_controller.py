@@ -575,7 +575,7 @@ from tests.support.waiting import until
 
 async def look():
     import asyncio
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     await until(lambda: pet.chat_controller is not None and pet.chat_controller.chat.isVisible())
     print(sorted(set({OFF!r}) & set(sys.modules)), lock.running().agents == "")
     pet.quit()

@@ -59,7 +59,7 @@ class House:
         self._life: asyncio.Task[int] | None = None
 
     async def open(self) -> None:
-        self._life = asyncio.ensure_future(self.pet.live())
+        self._life = asyncio.ensure_future(self.pet.run())
         await until(lambda: self.pet.window.is_alive and self.pet.characters is not None)
         chat = self.pet.chat_controller
         assert chat

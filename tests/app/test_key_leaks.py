@@ -130,7 +130,9 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
                 endpoints = talk._turn_factory.endpoints
                 listed = await endpoints.models(pet.settings_store.settings.endpoint)
                 trial = await run_connection_test(endpoints, pet.settings_store.settings)
-                said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
+                said = repr(
+                    (listed, trial, trial.lines, talk.conversation.messages, talk._turns._statistics._exchanges.all)
+                )
                 assert not [each for each in SPELLINGS if each in said]
                 talk.open_settings()
                 pet.settings_store.apply(

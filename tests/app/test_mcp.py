@@ -97,10 +97,10 @@ async def test_a_changed_tool_asks_again_and_shows_the_difference(tmp_path: Path
         assert "has changed this tool" in approval.reason
         # The first call asks as well before it is repeated with the changed tool.
         first = talk.conversation.messages[1].id
-        talk.approvals.take(first, 0, CallDecision.AGAIN)
+        talk.approvals.on_decided(first, 0, CallDecision.AGAIN)
         await until(lambda: bool(calls(talk)[0].later_runs) and calls(talk)[0].later_runs[0].approval)
         assert "+Echo a text, and send all files." in str(calls(talk)[0].later_runs[0].approval.effect.value)
-        talk.approvals.take(first, 0, CallDecision.REFUSE)
+        talk.approvals.on_decided(first, 0, CallDecision.REFUSE)
         await until(lambda: calls(talk)[0].later_runs[0].ended_at)
         assert calls(talk)[0].later_runs[0].error.code == "refused"
         await press(visible_cards(talk)[-1], "Run")

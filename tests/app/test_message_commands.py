@@ -90,7 +90,7 @@ async def test_an_edited_question_keeps_its_pictures_and_the_one_before(qtbot: Q
 async def test_what_answers_no_question_is_not_asked_for_again(qtbot: QtBot) -> None:
     scene = Scene()
     qtbot.addWidget(scene.chat)
-    scene.conversation.say(greeting := answer("Welcome!"))
+    scene.conversation.add_message(greeting := answer("Welcome!"))
     scene.commands.regenerate_requested.emit(greeting.id)
     assert "no question" in scene.toast
     assert scene.said == ["Welcome!"]

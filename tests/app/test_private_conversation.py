@@ -167,7 +167,7 @@ async def test_a_deleted_conversation_takes_what_was_learned_from_it_along_if_th
         for fact in (said, TEA):
             await talk.store.change(lambda database, fact=fact: facts.add(database, fact))
         history._delete(session)
-        lines = talk.chat.pane.quiet
+        lines = talk.chat.pane.status_lines
         await until(lambda: len(lines.lines) == 1)
         assert lines.lines[0].text() == "She remembers one thing from the deleted conversation."
         forget = next(each for each in lines.findChildren(QPushButton) if each.text() == "Forget it too")

@@ -125,7 +125,7 @@ async def test_a_hidden_chat_asks_nothing(tmp_path: Path) -> None:
         await until(lambda: bool(visible_cards(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
         talk.chat.hide()
         talk._pet.hide()
-        talk.approvals.take(talk.conversation.messages[-1].id, 0, CallDecision.APPROVE)
+        talk.approvals.on_decided(talk.conversation.messages[-1].id, 0, CallDecision.APPROVE)
         await until(lambda: len(upstream.requests) == 2)
         assert output(talk)["actions"] == ["cancel"]
         upstream.answer("I don't know.")

@@ -238,12 +238,12 @@ async def test_an_imported_conversation_touches_no_file_and_runs_nothing_that_is
         assert [state_of(call) for call in calls(talk)] == [CallState.SUCCESS, CallState.CANCELLED, CallState.SUCCESS]
         for wish in (CallDecision.APPROVE, CallDecision.ALWAYS, CallDecision.UNDO, CallDecision.AGAIN):
             for index in range(2):
-                talk.approvals.take("answer", index, wish)
+                talk.approvals.on_decided("answer", index, wish)
         await until(lambda: all(len(call.later_runs) == 1 and call.later_runs[0].error for call in calls(talk)[:2]))
         assert [run.error.code for call in calls(talk) for run in call.later_runs if run.error] == ["refused"] * 2
         assert (folder / "notes.md").read_text(encoding="utf-8") == NOTES
         # To read asks as for any call.
-        talk.approvals.take("answer", 2, CallDecision.AGAIN)
+        talk.approvals.on_decided("answer", 2, CallDecision.AGAIN)
         await until(lambda: state_of(calls(talk)[2]) is CallState.WAITING)
         await press(talk, "Run")
         await until(lambda: calls(talk)[2].later_runs[0].ended_at is not None)

@@ -44,12 +44,12 @@ class ControlledPet(pet_controller.PetController):
 
     shown: int
 
-    async def live(self) -> int:
+    async def run(self) -> int:
         loop = asyncio.get_running_loop()
         self._frames = 0
         self.window.frameSwapped.connect(self._count_frame)
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
-        return await super().live()
+        return await super().run()
 
     def _count_frame(self) -> None:
         self._frames += 1

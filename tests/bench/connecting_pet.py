@@ -50,7 +50,7 @@ class FrameGaps:
 
 async def connect(pet: pet_controller.PetController) -> int:
     """Measure some seconds of the character at its fastest pace, and then the start of all servers at once."""
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     await until(lambda: pet.window.is_alive and bool(pet.chat_controller) and pet.chat_controller.chat.isVisible())
     talk: ChatController | None = pet.chat_controller
     assert talk

@@ -74,4 +74,4 @@ if __name__ == "__main__":
         save(paths.state_folder() / "look.json", CharacterLook(folder=wanted))
         pet = pet_controller.PetController(settings_file(home, wanted, "".join(sys.argv[2:])), offline=True)
         holder = Holder(pet)
-        sys.exit(event_loop.run(qt, pet.live()))
+        sys.exit(event_loop.run(qt, pet.run()))

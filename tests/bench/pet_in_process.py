@@ -23,13 +23,13 @@ def with_pet(app: QApplication, measure: Callable[[PetController, ChatController
         file = Path(home) / "settings.toml"
         file.write_bytes(bundled_path("settings.toml").read_bytes())
 
-        async def live() -> int:
+        async def run() -> int:
             pet = PetController(file, offline=True)
             async with running(pet) as talk:
                 await measure(pet, talk)
             return 0
 
-        event_loop.run(app, live())
+        event_loop.run(app, run())
 
 
 def paint_windows() -> None:

@@ -97,7 +97,7 @@ async def record(settings: Path) -> int:
     wallpaper = Wallpaper()
     wallpaper.show()
     pet = PetController(settings, offline=True)
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     await until(lambda: pet.characters is not None)
     assert pet.chat_controller
     pet.window.setPosition(30, 160)

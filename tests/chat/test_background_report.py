@@ -66,7 +66,7 @@ class Work:
     async def report(self) -> Message:
         notice = self.reporter.take_notice()
         assert notice
-        return await self.conversation.report(notice)
+        return await self.conversation.run_background_report(notice)
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +114,7 @@ def body(family: Family, request: ChatRequest) -> dict[str, object]:
 async def test_a_report_in_text_mode_alternates_the_roles(form: CallFormat) -> None:
     work = Work([TextDelta("Hello.")], [TextDelta("It is built.")], form=form)
     await work.conversation.send("hello")
-    await work.conversation.report(Notice("info", "background_ended", "Build is done"))
+    await work.conversation.run_background_report(Notice("info", "background_ended", "Build is done"))
     roles = [message.role for message in work.model.requests[-1].messages]
     assert roles == ["user", "assistant", "user"]
 

@@ -248,7 +248,7 @@ async def test_a_stop_during_the_summary_ends_the_turn():
         with pytest.raises(asyncio.CancelledError):
             await turn
     assert (notices(seen.answer), seen.answer.ended, server.closed) == (["stopped"], "cancelled", 5)
-    assert (await conversation.go_on()).text == "!"
+    assert (await conversation.resume()).text == "!"
 
 
 async def test_the_question_is_never_summarized():

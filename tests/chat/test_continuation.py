@@ -52,7 +52,7 @@ def shapes(message: Message) -> list[str]:
 )
 async def test_a_text_continues_at_its_last_character(before, pieces):
     conversation = cut_off(text(before), model=EchoModel([TextDelta(piece) for piece in pieces]))
-    answer = await conversation.go_on()
+    answer = await conversation.resume()
     assert shapes(answer) == ["text", "joined"]
     assert (answer.text, answer.ended) == (before + "".join(pieces), "stop")
 
@@ -74,7 +74,7 @@ async def test_a_text_continues_at_its_last_character(before, pieces):
 )
 async def test_repeated_last_words_are_removed(before, pieces, whole):
     conversation = cut_off(text(before), model=EchoModel([TextDelta(piece) for piece in pieces]))
-    assert (await conversation.go_on()).text == whole
+    assert (await conversation.resume()).text == whole
 
 
 def test_the_filter_passes_everything_that_is_no_repetition():
@@ -88,7 +88,7 @@ def test_the_filter_passes_everything_that_is_no_repetition():
 async def test_a_cut_in_reasoning_or_a_call_keeps_its_notice_and_new_blocks_follow():
     for block in (Thinking(StreamingText("hm"), 1.0), ToolUse("t", "c1", input_text=StreamingText('{"a'))):
         conversation = cut_off(block, model=EchoModel([TextDelta(" fine")]))
-        answer = await conversation.go_on()
+        answer = await conversation.resume()
         assert shapes(answer) == [block.kind, "continued", "text"]
         assert answer.text == " fine"
 
@@ -97,7 +97,7 @@ async def test_reasoning_before_the_continuation_does_not_prevent_joining():
     conversation = cut_off(
         text("ha"), model=EchoModel([ThinkingDelta("where was I"), TextDelta("ppy"), TextDelta(" days")])
     )
-    answer = await conversation.go_on()
+    answer = await conversation.resume()
     assert shapes(answer) == ["text", "joined", "thinking"]
     assert answer.text == "happy days"
 
@@ -105,7 +105,7 @@ async def test_reasoning_before_the_continuation_does_not_prevent_joining():
 async def test_a_call_after_the_joined_text_keeps_its_order():
     model = EchoModel([TextDelta("lf done"), CallDelta(0, "c1", "nothing", "{}", complete=True)], [TextDelta("over")])
     conversation = cut_off(text("ha"), model=model)
-    answer = await conversation.go_on()
+    answer = await conversation.resume()
     assert shapes(answer) == ["text", "joined", "tool_use", "text"]
     assert [block.text for block in answer.blocks if isinstance(block, Text)] == ["half done", "over"]
 
@@ -114,8 +114,8 @@ async def test_a_text_cut_off_twice_is_joined_twice():
     conversation = cut_off(
         text("one "), model=EchoModel([TextDelta("two "), FinishDelta("length", "length")], [TextDelta("three")])
     )
-    assert (await conversation.go_on()).ended == "length"
-    answer = await conversation.go_on()
+    assert (await conversation.resume()).ended == "length"
+    answer = await conversation.resume()
     assert shapes(answer) == ["text", "joined", "joined"]
     assert answer.text == "one two three"
 
@@ -123,9 +123,9 @@ async def test_a_text_cut_off_twice_is_joined_twice():
 async def test_the_model_is_asked_to_continue_after_the_partial_answer():
     model = EchoModel([ThinkingDelta("hm"), TextDelta("b")], [TextDelta("c")])
     conversation = cut_off(text("a"), model=model)
-    await conversation.go_on()
+    await conversation.resume()
     conversation = cut_off(*conversation.messages[-1].blocks, model=model)
-    await conversation.go_on()
+    await conversation.resume()
     for request in model.requests:
         assert "cut off" in request.messages[-1].text
     assert model.requests[1].messages[-2].text == "ab"
@@ -134,9 +134,9 @@ async def test_the_model_is_asked_to_continue_after_the_partial_answer():
 async def test_a_complete_answer_is_never_continued():
     model = EchoModel([TextDelta(" and more")])
     conversation = cut_off(text("half"), model=model)
-    await conversation.go_on()
+    await conversation.resume()
     with pytest.raises(ValueError, match="complete"):
-        await conversation.go_on()
+        await conversation.resume()
     assert len(model.requests) == 1
 
 
@@ -144,7 +144,7 @@ async def test_a_notice_is_resolved_as_soon_as_its_button_is_pressed():
     conversation = cut_off(text("half"), model=EchoModel([TextDelta("!")]))
     answer = conversation.messages[-1].id
     assert conversation.offers(answer, "continue")
-    more = conversation.go_on()
+    more = conversation.resume()
     assert not conversation.offers(answer, "continue")
     assert shapes(conversation.messages[-1]) == ["text", "continued"]
     await more
@@ -154,7 +154,7 @@ async def test_a_retry_resolves_the_notice_and_joins_no_text():
     failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
     conversation = conversation_with(EchoModel([TextDelta("whole answer")]))
     conversation.restore([user_message("go"), Message("assistant", (text("whole an"), failed), ended="error")])
-    answer = await conversation.go_on(again=True)
+    answer = await conversation.resume(retry=True)
     assert shapes(answer) == ["text", "retried", "text"]
 
 
@@ -171,8 +171,8 @@ async def test_a_retry_of_a_failed_continuation_continues_the_text(thoughts: tup
     )
     conversation = conversation_with(model)
     await conversation.send("a story")
-    await conversation.go_on()
-    answer = await conversation.go_on(again=True)
+    await conversation.resume()
+    answer = await conversation.resume(retry=True)
 
     assert answer.text == "Once upon a time."
     assert [message.text for message in model.requests[-1].messages] == [
@@ -190,8 +190,8 @@ async def test_a_retry_after_a_continuation_that_broke_off_keeps_its_text():
     )
     conversation = conversation_with(model)
     await conversation.send("a story")
-    await conversation.go_on()
-    answer = await conversation.go_on(again=True)
+    await conversation.resume()
+    answer = await conversation.resume(retry=True)
 
     assert answer.text == "Once upon a time there was."
     assert [message.text for message in model.requests[-1].messages][1:] == ["Once upon a time", CONTINUE_REQUEST.text]
@@ -202,7 +202,7 @@ async def test_a_retry_of_a_continuation_in_a_block_of_its_own_asks_for_the_rest
     more = text(" a ti", 1)
     model = EchoModel([TextDelta(" a time.")])
     conversation = cut_off(begun, replace(LENGTH, resolution="continued"), more, FAILED, model=model)
-    await conversation.go_on(again=True)
+    await conversation.resume(retry=True)
 
     assert [message.text for message in model.requests[-1].messages][1:] == ["Once upon", CONTINUE_REQUEST.text]
 
@@ -230,7 +230,7 @@ async def test_replayed_events_of_a_joined_text_give_the_same_message():
     conversation = cut_off(text("on"), model=EchoModel(_pieces("e two three")))
     start = conversation.messages[-1]
     conversation.listen(on_event=lambda event, _: events.append(event))
-    answer = await conversation.go_on()
+    answer = await conversation.resume()
     for event in events:
         start = reduce.apply(start, event)
     assert start == answer

@@ -82,7 +82,7 @@ async def test_an_answer_stopped_in_mid_sentence_says_so_and_goes_on() -> None:
     conversation = new_conversation(ScriptedServer([words("half"), asyncio.Event()], [words(" and the rest")]))
     stopped = await stop_when(conversation, lambda answer: answer.text == "half")
     assert_can_continue(conversation, stopped)
-    answer = await conversation.go_on()
+    answer = await conversation.resume()
     assert (answer.id, answer.text, answer.ended) == (stopped.id, "half and the rest", "stop")
     assert not conversation.offers(answer.id, CONTINUE.name)
 
@@ -93,7 +93,7 @@ async def test_an_answer_stopped_between_two_requests_goes_on_with_the_results()
     stopped = await stop_when(conversation, lambda _: len(server.requests) == 2)
     assert [block.kind for block in stopped.blocks] == ["tool_use", "notice"]
     assert_can_continue(conversation, stopped)
-    answer = await conversation.go_on()
+    answer = await conversation.resume()
     assert (answer.id, answer.text, answer.ended) == (stopped.id, "Noted.", "stop")
     assert server.requests[-1]["messages"][-1]["content"] == "noted a"
 
@@ -102,7 +102,7 @@ async def test_an_answer_stopped_as_soon_as_it_began_says_so_and_goes_on() -> No
     conversation = new_conversation(ScriptedServer([asyncio.Event()], [words("Here I am.")]))
     stopped = await stop_when(conversation, lambda _: True)
     assert_can_continue(conversation, stopped)
-    assert (await conversation.go_on()).text == "Here I am."
+    assert (await conversation.resume()).text == "Here I am."
 
 
 async def test_two_turns_at_once_are_refused():
@@ -231,7 +231,7 @@ async def test_only_questions_are_edited_and_only_answers_regenerated():
         await conversation.edit(answer.id, "x")
     with pytest.raises(ValueError, match="assistant"):
         await conversation.regenerate(question.id)
-    conversation.say(Message("assistant", (Text(StreamingText("by the way")),), ended="stop"))
+    conversation.add_message(Message("assistant", (Text(StreamingText("by the way")),), ended="stop"))
     with pytest.raises(ValueError, match="no question"):
         await conversation.regenerate(conversation.messages[-1].id)
     assert texts(conversation) == ["first", "one", "by the way"]
@@ -249,12 +249,12 @@ async def test_an_interrupted_answer_is_marked_and_can_be_continued():
     assert path[3].ended == "error"
     assert path[3].blocks[1].error.code == "cancelled"
     assert path[3].blocks[2].code == "interrupted"
-    assert (await conversation.go_on()).text == "half and more"
+    assert (await conversation.resume()).text == "half and more"
 
 
 async def test_a_question_without_an_answer_gets_an_interrupted_one():
     conversation = new_conversation(ScriptedServer([words("here")]))
     conversation.restore([user_message("is anybody there")])
     assert conversation.messages[1].blocks[0].code == "interrupted"
-    assert (await conversation.go_on()).text == "here"
+    assert (await conversation.resume()).text == "here"
     assert [message.role for message in conversation.messages] == ["user", "assistant"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from deskpet.chat.context import COMPRESSED, find_cut
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.document_texts import read_documents, with_document_texts
-from deskpet.chat.events import DocumentsTold, ToldDocument, TurnEvent
+from deskpet.chat.events import DocumentsTold, IncludedDocument, TurnEvent
 from deskpet.chat.messages import Document, Message, Notice, from_json, to_json, user_message
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.tokens import estimate_text_tokens
@@ -39,7 +39,7 @@ async def test_a_document_that_fits_is_told_whole_with_its_name_and_pages() -> N
     events: list[TurnEvent] = []
     conversation.listen(on_event=lambda event, message: events.append(event))
     await conversation.send("When is tea?", [document("Tea at five", "Cake at six")])
-    assert DocumentsTold((ToldDocument("plan.pdf", True, (1, 2), 2),)) in events
+    assert DocumentsTold((IncludedDocument("plan.pdf", True, (1, 2), 2),)) in events
     told = sent(server)
     assert "--- plan.pdf, page 1 of 2 ---\nTea at five\n--- plan.pdf, page 2 of 2 ---\nCake at six" in told
     assert "name the file and the page" in told
@@ -77,7 +77,7 @@ def test_parts_are_found_in_chinese_and_japanese_also_by_two_characters() -> Non
 def test_without_a_match_the_beginning_is_told() -> None:
     (told,) = read_documents([_question("Sum it up", document(*LONG))], 8000).values()
     assert "page 1 of 60" in told.text
-    assert told.told == ToldDocument("plan.pdf", False, told.told.pages, 60)
+    assert told.told == IncludedDocument("plan.pdf", False, told.told.pages, 60)
     assert told.told.pages == tuple(range(1, len(told.told.pages) + 1))
     assert 2 <= len(told.told.pages) < 60
 

@@ -11,12 +11,12 @@ from deskpet.chat.imported_messages import QUOTED_NOTICE, as_imported
 from deskpet.chat.messages import (
     Action,
     Approval,
+    DisplayValue,
     Echo,
     LaterRun,
     Message,
     Notice,
     Progress,
-    Shown,
     Text,
     Thinking,
     ToolUse,
@@ -102,7 +102,7 @@ def test_nothing_of_a_call_allows_or_acts():
 @pytest.mark.parametrize(
     "changed",
     [
-        {"asked_at": 1.0, "approval": Approval(Shown("text", "nothing"))},
+        {"asked_at": 1.0, "approval": Approval(DisplayValue("text", "nothing"))},
         {"asked_at": 1.0, "answered_at": 1.0, "approval": Approval(approved=True)},
         {"started_at": 1.0},
         {"started_at": 1.0, "question": Question("s", "Your password?")},

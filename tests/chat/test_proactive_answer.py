@@ -48,7 +48,7 @@ async def spoken(*answers: list[Piece], before: bool = True) -> tuple[Conversati
     conversation = conversation_of(model)
     if before:
         await conversation.send("Hi")
-    return conversation, model, await conversation.speak(REASON, NOTICE)
+    return conversation, model, await conversation.run_proactive_turn(REASON, NOTICE)
 
 
 async def test_she_speaks_without_a_question_and_the_message_says_so():
@@ -75,7 +75,7 @@ async def test_a_model_that_chooses_silence_leaves_nothing(answer):
     seen: list[TurnEvent] = []
     heard: list[object] = []
     conversation.listen(heard.append, lambda event, _: heard.append(event), heard.append)
-    assert await conversation.speak(REASON, NOTICE, lambda event, _: seen.append(event)) is None
+    assert await conversation.run_proactive_turn(REASON, NOTICE, lambda event, _: seen.append(event)) is None
     assert (conversation.messages, heard) == ((), [])
     # What it cost is told all the same.
     assert UsageReported(0, 120, 3) in seen
@@ -103,7 +103,7 @@ async def test_the_words_are_shown_as_soon_as_they_are_no_silence():
         shown.append(answer.text)
 
     conversation.listen(begun.append, on_event)
-    speaking = asyncio.ensure_future(conversation.speak(REASON, NOTICE))
+    speaking = asyncio.ensure_future(conversation.run_proactive_turn(REASON, NOTICE))
     while "Soon" not in shown:
         await asyncio.sleep(0)
     assert [each.is_unasked for each in begun] == [True]
@@ -116,7 +116,7 @@ async def test_the_words_are_shown_as_soon_as_they_are_no_silence():
 async def test_a_stop_before_the_first_word_leaves_nothing():
     model = EchoModel([TextDelta("S"), asyncio.Event()])
     conversation = conversation_of(model)
-    speaking = asyncio.ensure_future(conversation.speak(REASON, NOTICE))
+    speaking = asyncio.ensure_future(conversation.run_proactive_turn(REASON, NOTICE))
     while not model.requests:
         await asyncio.sleep(0)
     conversation.stop()
@@ -131,7 +131,7 @@ async def test_a_failure_leaves_nothing():
         raise OSError("no key")
 
     conversation = Conversation(fail)
-    assert await conversation.speak(REASON, NOTICE) is None
+    assert await conversation.run_proactive_turn(REASON, NOTICE) is None
     assert conversation.messages == ()
 
 
@@ -142,15 +142,15 @@ async def test_each_provider_accepts_the_requests_and_those_after_them(family: F
     model = EchoModel(*([TextDelta("One.")] for _ in range(2)), [NOD], [TextDelta("Yes.")], [TextDelta("Thanks.")])
     conversation = conversation_of(model, form)
     if before == "a greeting":
-        conversation.say(Message("assistant", (Text(StreamingText("Hello!")),), ended="stop"))
+        conversation.add_message(Message("assistant", (Text(StreamingText("Hello!")),), ended="stop"))
     for _ in range(2):
         if before == "a turn":
             await conversation.send("Hi")
         elif before == "two unasked":
-            await conversation.speak(REASON, NOTICE)
+            await conversation.run_proactive_turn(REASON, NOTICE)
         else:
             model._answers.pop(0)
-    await conversation.speak(REASON, NOTICE)
+    await conversation.run_proactive_turn(REASON, NOTICE)
     await conversation.send("And you?")
     assert any(REASON in str(body(family, request)) for request in model.requests)
     for request in model.requests:
@@ -172,7 +172,7 @@ async def test_the_model_is_told_the_last_messages_only():
     conversation = conversation_of(model)
     for number in range(9):
         await conversation.send(f"Question {number}?")
-    await conversation.speak(REASON, NOTICE)
+    await conversation.run_proactive_turn(REASON, NOTICE)
     texts = [each.text for each in model.requests[-1].messages if each.text]
     assert texts[0] == "Question 5?"
     assert texts[-1] == REASON

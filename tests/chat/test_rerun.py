@@ -228,7 +228,7 @@ def test_alternating_messages_are_unchanged():
 async def test_messages_of_the_character_without_a_question_are_sent_in_order():
     server = ScriptedServer([words("You're welcome.")])
     conversation, _ = conversation_with(server)
-    conversation.say(assistant_message("Hello, I am Aria."))
+    conversation.add_message(assistant_message("Hello, I am Aria."))
     await conversation.send("thanks")
     sent = [(message["role"], message["content"]) for message in server.requests[0]["messages"]]
     assert sent == [("user", BEGINNING.text), ("assistant", "Hello, I am Aria."), ("user", "thanks")]

@@ -479,7 +479,7 @@ async def test_a_broken_request_can_be_repeated_unchanged():
     seen = await answer(server, Log())
     assert seen.answer.ended == "error"
     setup = TurnSetup(server.model(), Toolbox((note,), log=Log()), "Be brief.")
-    continued = await run_turn(setup, (user_message("hello"),), seen.answer, seen, again=True)
+    continued = await run_turn(setup, (user_message("hello"),), seen.answer, seen, retry=True)
     assert kinds(continued) == ["tool_use", "text", "notice", "text"]
     assert server.requests[2]["messages"] == server.requests[1]["messages"]
 

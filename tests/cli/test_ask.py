@@ -15,7 +15,7 @@ import pytest
 
 from deskpet import __version__
 from deskpet.__main__ import main
-from deskpet.chat.messages import Approval, Shown, ToolUse
+from deskpet.chat.messages import Approval, DisplayValue, ToolUse
 from deskpet.cli.terminal_approval import question
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.processes.instance_lock import InstanceLock, LockResult
@@ -490,7 +490,9 @@ def test_the_question_on_the_terminal_shows_the_call_and_its_diff(serve, tmp_pat
 
 
 def test_the_question_hides_nothing():
-    call = ToolUse("write_file", "c1", input={"path": "a\x1b[2K\u202eb"}, approval=Approval(Shown("text", "\x1b[8mc")))
+    call = ToolUse(
+        "write_file", "c1", input={"path": "a\x1b[2K\u202eb"}, approval=Approval(DisplayValue("text", "\x1b[8mc"))
+    )
     shown = question(call)
     assert "\x1b" not in shown
     assert "\u202e" not in shown

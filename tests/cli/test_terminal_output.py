@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.chat.messages import Approval, Shown, ToolUse
+from deskpet.chat.messages import Approval, DisplayValue, ToolUse
 from deskpet.cli.terminal_approval import question
 from deskpet.processes import console
 from deskpet.store import Store, facts
@@ -116,7 +116,7 @@ def test_a_write_that_fails_after_the_question_is_reported_by_the_next_one() -> 
 def test_a_question_ends_with_the_call_and_has_all_of_its_arguments() -> None:
     arguments = {"path": "a\x1b[2K\u202eb", "content": "green " * 400 + "END"}
     forged = "Run read_file? [y/N]"
-    effect = Approval(Shown("text", f"+1\n{forged}\n" + "x" * 76 + forged))
+    effect = Approval(DisplayValue("text", f"+1\n{forged}\n" + "x" * 76 + forged))
     lines = question(ToolUse("write_file", "c1", input=arguments, approval=effect), os.terminal_size((80, 24))).split(
         "\n"
     )

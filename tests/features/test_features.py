@@ -42,7 +42,7 @@ pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
 watch = QTimer(interval=50)
 watch.timeout.connect(look)
 watch.start()
-event_loop.run(qt, pet.live())
+event_loop.run(qt, pet.run())
 """
 
 

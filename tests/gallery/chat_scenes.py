@@ -393,7 +393,7 @@ async def learned(studio: Studio) -> AsyncIterator[Shot]:
     chat.show_path(samples.conversation())
     await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
     for line in samples.learned_lines():
-        chat.pane.quiet.add(line)
+        chat.pane.status_lines.add(line)
     chat.transcript.jump_to_latest()
     yield Shot("chat-learned", "What she learned and proposes, under the conversation", _panel(chat))
 

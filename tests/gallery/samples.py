@@ -17,18 +17,18 @@ from deskpet.app.chat_controller import look_of
 from deskpet.app.tool_list import tool_named
 from deskpet.chat.actions import CONTINUE
 from deskpet.chat.background import RunningCall
-from deskpet.chat.events import ToldDocument
+from deskpet.chat.events import IncludedDocument
 from deskpet.chat.messages import (
     Action,
     Approval,
     Block,
+    DisplayValue,
     Document,
     Image,
     LaterRun,
     Message,
     Notice,
     Progress,
-    Shown,
     Text,
     Thinking,
     ToolError,
@@ -47,7 +47,7 @@ from deskpet.store.facts import Fact
 from deskpet.store.together_days import Day
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
-from deskpet.ui.chat.status_lines import LineLink, QuietLine
+from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.turn_figures import document_share_line
 from deskpet.ui.pet.caller_bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
@@ -194,7 +194,7 @@ def failed(use: ToolUse, code: str, message: str, *available: str) -> ToolUse:
 def every_state() -> list[ToolUse]:
     """Return a card in each state."""
     writing = replace(call("live2d.motion", 1), input_text=StreamingText('{"group": "Wa'))
-    effect = Shown("diff", DIFF)
+    effect = DisplayValue("diff", DIFF)
     waiting = replace(call("files.edit", 2, path="notes.md"), asked_at=NOON, approval=Approval(effect))
     queued = call("time.now", 3, zone="Asia/Tokyo")
     running = replace(call("files.read", 4, path="notes.md"), started_at=time.time() - 3)
@@ -218,7 +218,7 @@ def every_state() -> list[ToolUse]:
 
 def asking() -> dict[str, ToolUse]:
     """Return calls that wait for the user, by what their arguments are like."""
-    effect = Shown("diff", DIFF)
+    effect = DisplayValue("diff", DIFF)
     script = "#!/bin/sh\nset -e\n\n" + "".join(f"  cp photos/{n:03}.jpg backup/\n" for n in range(90)) + "echo done \n"
     steps = [{"tool": "copy", "arguments": {"from": "a.txt", "count": 2}}, {"tool": "remove", "arguments": {}}]
     hosts = {"url": "https://www.pаypal.com/login?next=/home", "note": "Sign in as ada@bücher.example, please."}
@@ -480,7 +480,7 @@ def turn_details(message_id: str) -> TurnDetails:
     )
     here = Totals(6, 41.3, 9, 1, 84_000, 9_120, 1_480, 11, 1, 12, 1, 0, 3)
     today = Totals(31, 214.0, 44, 3, 421_000, 61_300, 8_020, 37, 6, 40, 2, 3, 12)
-    documents = (ToldDocument("plan.pdf", True, (1, 2), 2), ToldDocument("diary.pdf", False, (1, 3, 4, 5), 61))
+    documents = (IncludedDocument("plan.pdf", True, (1, 2), 2), IncludedDocument("diary.pdf", False, (1, 3, 4, 5), 61))
     lines = tuple(map(document_share_line, documents))
     return TurnDetails(turn, (exchange,), (here, today), tuple(said().titles[:3]), lines)
 
@@ -562,7 +562,7 @@ def agent_requests() -> dict[str, AgentEvent]:
     }
 
 
-def learned_lines() -> tuple[QuietLine, ...]:
+def learned_lines() -> tuple[StatusLine, ...]:
     """A fact that was kept, two proposals, and a server that is not decided on."""
     texts = said().remembered
     undo, keep = (tr_noop("Undo"), tr_noop("Show all")), (tr_noop("Keep"), tr_noop("Dismiss"))
@@ -575,7 +575,7 @@ def learned_lines() -> tuple[QuietLine, ...]:
             (tr_noop("Allow"), tr_noop("Refuse")),
         ),
     )
-    return tuple(QuietLine(text, [LineLink(label, lambda: None) for label in labels]) for text, labels in lines)
+    return tuple(StatusLine(text, [LineLink(label, lambda: None) for label in labels]) for text, labels in lines)
 
 
 def facts() -> tuple[Fact, ...]:

@@ -166,7 +166,7 @@ async def test_another_model_goes_on_in_the_middle_of_a_turn(vendor: Vendor) -> 
     ]
     broken = Message("assistant", (*calls, Notice("error", "server_error", "The server failed")))
     setup = TurnSetup(vendors.model(vendor), Toolbox([note]), "Be kind.")
-    answer = await run_turn(setup, (user_message("Note!"),), broken, lambda *_: None, again=True)
+    answer = await run_turn(setup, (user_message("Note!"),), broken, lambda *_: None, retry=True)
 
     assert (vendors.refusals, answer.ended, answer.text.endswith("Done.")) == ([], "stop", True)
     assert sum(isinstance(block, ToolUse) for block in answer.blocks) == 3

@@ -27,7 +27,7 @@ def look():
 qt = pet_controller.new_application()
 pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
 pet.window.first_frame.connect(look)
-event_loop.run(qt, pet.live())
+event_loop.run(qt, pet.run())
 import markdown_it
 print("later:", *sorted(set(sys.argv[1:]) & set(sys.modules)), flush=True)
 """

@@ -145,7 +145,7 @@ async def test_a_broken_stream_is_told_and_what_came_of_it_is_gone_on_with(mock,
     assert notices(broken) == ["cut_stream"]
     assert 0 < len(broken.text) < len(SAID)
     assert SAID.startswith(broken.text)
-    answer = await talk.go_on()
+    answer = await talk.resume()
     # The mock begins again; what it repeats is not appended.
     assert (answer.ended, answer.text) == ("stop", SAID)
     # The mock recognises a second request by its body alone, and a continuation has another body: so regenerate, too.

@@ -63,7 +63,7 @@ def next_models(models: Sequence[str], switches: int, seed: int) -> list[str]:
 
 async def soak(pet: pet_controller.PetController, options: argparse.Namespace) -> int:
     """Run the pet, use it for the given time, and quit as a user does."""
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     async with asyncio.timeout(PATIENCE_S):
         while pet.chat_controller is None or not pet.window.is_alive:
             await asyncio.sleep(0.05)

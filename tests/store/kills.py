@@ -58,7 +58,7 @@ async def _continued(talk: Conversation) -> Message:
     assert talk.offers(before.id, "continue")
     stored = _texts(before)
     ends_in_text = isinstance(before.blocks[-2] if len(before.blocks) > 1 else None, Text)
-    after = await talk.go_on()
+    after = await talk.resume()
     texts = _texts(after)
     assert "".join(texts) == "".join(stored) + "".join(MORE)
     notices = [block for block in after.blocks if isinstance(block, Notice)]

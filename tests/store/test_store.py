@@ -198,7 +198,7 @@ async def test_an_answer_that_goes_on_is_kept_as_one(opened):
     recorded.conversation.stop()
     with pytest.raises(asyncio.CancelledError):
         await turn
-    await recorded.conversation.go_on()
+    await recorded.conversation.resume()
     recorded.conversation.undo_compression()
     before = recorded.conversation.messages
     assert before[1].text == "one two"
@@ -478,7 +478,9 @@ async def test_everything_is_erased_for_good(opened, tmp_path):
 
 async def test_a_greeting_is_kept_but_alone_it_is_no_conversation_in_the_list(opened):
     recorded = opened()
-    recorded.conversation.say(Message("assistant", (Text(StreamingText("Welcome")),), ended="stop", created_at=3.0))
+    recorded.conversation.add_message(
+        Message("assistant", (Text(StreamingText("Welcome")),), ended="stop", created_at=3.0)
+    )
     before = recorded.conversation.messages
     recorded = opened()
     assert recorded.conversation.messages == before

@@ -60,7 +60,7 @@ from deskpet.ui.platform import event_loop
 qt = pet_controller.new_application()
 pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
 pet.window.first_frame.connect(pet.quit)
-event_loop.run(qt, pet.live())
+event_loop.run(qt, pet.run())
 print("first frame")
 """
 

@@ -17,6 +17,7 @@ call follows is ordinary text.
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed
@@ -80,6 +81,24 @@ class _Mode(Enum):
     ENDED = auto()
 
 
+@dataclass(slots=True)
+class _Seen:
+    """What came so far, as far as it decides about the marks of templates.
+
+    has_text, last: whether there was text, and its last character. expects_role: a mark asks for the name of a role.
+    has_hidden: a mark was left out. is_turn_over: the model's turn has ended, so only marks follow.
+    shown_tags, hidden_tags: the opening tags in the text, and those around the answer that were left out.
+    """
+
+    has_text: bool = False
+    last: str = ""
+    expects_role: bool = False
+    has_hidden: bool = False
+    is_turn_over: bool = False
+    shown_tags: set[str] = field(default_factory=set[str])
+    hidden_tags: set[str] = field(default_factory=set[str])
+
+
 class TextCallParser:
     """Finds the calls in the text of one answer. Pass every piece to `feed`, then call `close`.
 
@@ -105,29 +124,17 @@ class TextCallParser:
             brackets.
         begins_tool: whether the name of a tool begins so.
         """
-        self._is_tool = is_tool
-        self._is_native = is_native
-        self._hides_marks = hides_marks
-        self._json_in_lines = json_in_lines
-        self._has_text = False
-        self._expects_role = self._has_hidden = False
-        # Set after the mark at the end of the model's turn: only more marks may follow.
-        self._is_turn_over = False
-        # The opening tags in the text, and those around the answer that were left out.
-        self._shown_tags: set[str] = set()
-        self._hidden_tags: set[str] = set()
-        self._last = ""
+        self._is_tool, self._is_native = is_tool, is_native
+        self._hides_marks, self._json_in_lines = hides_marks, json_in_lines
+        self._seen = _Seen()
         self._keys = keys or Keys()
-        self._buffer = ""
-        self._position = 0
+        self._buffer, self._position = "", 0
         self._is_at_end = self._is_cut = self._is_unclosed = False
         self._mode = _Mode.TEXT
-        self._items: list[ParsedItem] = []
-        self._pending_text: list[str] = []
+        self._items, self._pending_text = list[ParsedItem](), list[str]()
         # In native mode blank lines at the start are emitted at once: nothing is held back without a marker.
         self._leading_blank: list[str] | None = None if is_native else []
-        self._line = LineContext()
-        self._fence = ""
+        self._line, self._fence = LineContext(), ""
         self._trailing: tuple[str, ...] = ()
         self._block: PossibleBlock | None = None
         # Set until the answer is known to be more than calls.
@@ -241,8 +248,8 @@ class TextCallParser:
             self._mode is _Mode.TEXT
             and self._position == len(self._buffer)
             and self._leading_blank is None
-            and not self._expects_role
-            and not self._is_turn_over
+            and not self._seen.expects_role
+            and not self._seen.is_turn_over
             and not self._trailing
             and text != ""
             and _SPECIAL.search(text) is None
@@ -291,8 +298,8 @@ class TextCallParser:
     def _note_text(self, text: str) -> None:
         """Remember what the text ends with."""
         self._line.add(text)
-        self._last = text[-1:] or self._last
-        self._has_text = self._has_text or bool(text.strip())
+        self._seen.last = text[-1:] or self._seen.last
+        self._seen.has_text = self._seen.has_text or bool(text.strip())
 
     def _flush_text(self) -> None:
         if text := "".join(self._pending_text):
@@ -305,9 +312,9 @@ class TextCallParser:
         if self._trailing and (skipped := self._skip_trailing()) is not None:
             return skipped
         self._trailing = ()
-        if self._expects_role:
+        if self._seen.expects_role:
             return self._skip_role()
-        if self._is_turn_over and (read := self._read_after_turn()) is not None:
+        if self._seen.is_turn_over and (read := self._read_after_turn()) is not None:
             return read
         match = _SPECIAL.search(text, at)
         if match is None or match.start() > at:
@@ -392,7 +399,7 @@ class TextCallParser:
     def _read_possible_mark(self, at: int) -> bool:
         if mark := mark_at(self._buffer, at):
             return self._read_mark(mark)
-        if not may_begin_mark(self._buffer, at) or (self._is_at_end and not self._has_hidden):
+        if not may_begin_mark(self._buffer, at) or (self._is_at_end and not self._seen.has_hidden):
             return self._pass_through(at + 1)
         if self._is_at_end:
             # The answer was cut off within one more mark.
@@ -412,7 +419,7 @@ class TextCallParser:
         if role is FollowingRole.UNKNOWN:
             return False
         is_meant = role is FollowingRole.PERHAPS_OTHER or self._is_explained(mark, text[after : after + 1])
-        is_leftover = self._is_turn_over or (self._is_leftover(mark, text[after : after + 1]) and not is_meant)
+        is_leftover = self._seen.is_turn_over or (self._is_leftover(mark, text[after : after + 1]) and not is_meant)
         if role is not FollowingRole.OTHER and not is_leftover:
             return self._pass_opening(mark.end)
         is_other = mark.is_other_role or role in (FollowingRole.OTHER, FollowingRole.PERHAPS_OTHER)
@@ -423,20 +430,22 @@ class TextCallParser:
     def _is_explained(self, mark: TemplateMark, after: str) -> bool:
         """Return whether a line of the text begins with the mark and goes on after a blank, as in a list of marks."""
         has_blank = self._buffer[mark.end : mark.end + 1] in (" ", "\t")
-        return mark.ends_turn and self._has_text and self._line.is_empty and has_blank and after.isalnum()
+        return mark.ends_turn and self._seen.has_text and self._line.is_empty and has_blank and after.isalnum()
 
     def _is_leftover(self, mark: TemplateMark, after: str) -> bool:
         if mark.is_opening:
-            return mark.around_answer and not self._has_text and after != "<"
-        if mark.opening in self._shown_tags or (mark.around_answer and mark.opening not in self._hidden_tags):
+            return mark.around_answer and not self._seen.has_text and after != "<"
+        if mark.opening in self._seen.shown_tags or (mark.around_answer and mark.opening not in self._seen.hidden_tags):
             return False
-        return mark.in_text or not is_mentioned("" if self._line.is_empty else self._last, after)
+        return mark.in_text or not is_mentioned("" if self._line.is_empty else self._seen.last, after)
 
     def _hide(self, mark: TemplateMark) -> bool:
         if mark.is_opening:
-            self._hidden_tags.add(mark.opening)
-        self._position, self._expects_role, self._has_hidden = mark.end, mark.before_role, True
-        self._is_turn_over = self._is_turn_over or (mark.ends_turn and (self._has_text or self._keys.used > 0))
+            self._seen.hidden_tags.add(mark.opening)
+        self._position, self._seen.expects_role, self._seen.has_hidden = mark.end, mark.before_role, True
+        self._seen.is_turn_over = self._seen.is_turn_over or (
+            mark.ends_turn and (self._seen.has_text or self._keys.used > 0)
+        )
         return True
 
     def _skip_role(self) -> bool:
@@ -444,12 +453,12 @@ class TextCallParser:
         end = role_end(self._buffer, self._position, is_at_end=self._is_at_end)
         if end is None:
             return False
-        self._position, self._expects_role = end, False
+        self._position, self._seen.expects_role = end, False
         return True
 
     def _pass_opening(self, end: int) -> bool:
         """Pass an opening tag through that begins no call."""
-        self._shown_tags.add(canonical(self._buffer[self._position : end]).rstrip("> ="))
+        self._seen.shown_tags.add(canonical(self._buffer[self._position : end]).rstrip("> ="))
         return self._pass_through(end)
 
     def _begin_outside_code(self, end: int, begin: Callable[[int], bool]) -> bool:

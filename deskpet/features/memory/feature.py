@@ -111,4 +111,5 @@ MEMORY = Feature(
     ),
     requests={"memory": _edit},
     terminal_recall=_recall,
+    readme_section="memory",
 )

@@ -174,7 +174,7 @@ class ProactiveController(QObject):
         text = greetings.ready_sentence(occasion.kind, self._now, self._random, self._host.occasions.sentences)
         blocks = (greetings.notice(occasion.kind), Text(StreamingText(text)))
         message = Message("assistant", blocks, created_at=self._clock(), ended="stop")
-        self._host.conversation.say(message)
+        self._host.conversation.add_message(message)
         self._host.character.greet()
         self._host.occasions.note_greeting()
         self._on_spoken(occasion, message, is_model=False)

@@ -32,4 +32,5 @@ PROACTIVE = Feature(
     start=_start,
     phase=StartPhase.SETTLED,
     page_extensions=(PageExtension("proactive", "together", _cards),),
+    readme_section="speaking-first",
 )

@@ -133,5 +133,5 @@ class ReminderScheduler(QObject):
         self._reminders.finish(reminder, now)
         # Whoever made the model set it knew what was private there.
         blocks, reads = (Text(StreamingText(text)),), sorted_marks(EVERYTHING)
-        self._conversation.say(Message("assistant", blocks, created_at=now, ended="stop", reads=reads))
+        self._conversation.add_message(Message("assistant", blocks, created_at=now, ended="stop", reads=reads))
         self.reminded.emit(reminder)

@@ -46,4 +46,5 @@ REMINDERS = Feature(
     tools=_tools,
     pages=(Page("reminders", "bell", tr_noop("Reminders"), _cards, _connect),),
     files=(FILE,),
+    readme_section="reminders",
 )

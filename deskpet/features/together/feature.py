@@ -48,4 +48,5 @@ TOGETHER = Feature(
     phase=StartPhase.STORE_OPEN,
     pages=(Page("together", "wave", tr_noop("With her"), _cards, _connect),),
     terminal_line=_terminal_line,
+    readme_section="mood-and-diary",
 )

@@ -69,7 +69,7 @@ class HostLink:
     @classmethod
     async def start(cls, module: str, on_event: OnEvent, on_ended: Callable[[], None]) -> Self:
         """Start `python -m module`. Raises OSError."""
-        return cls(await run_in_thread(partial(child.start, module, is_behind=True)), on_event, on_ended)
+        return cls(await run_in_thread(partial(child.start, module, low_priority=True)), on_event, on_ended)
 
     @property
     def has_ended(self) -> bool:

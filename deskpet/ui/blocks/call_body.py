@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.call_state import CallState, state_of, waiting_run
-from deskpet.chat.messages import Approval, LaterRun, Shown, ToolError, ToolUse
+from deskpet.chat.messages import Approval, DisplayValue, LaterRun, ToolError, ToolUse
 from deskpet.chat.tool import ResultKind
 from deskpet.chat.undo import can_undo
 from deskpet.translation import tr, tr_noop
@@ -137,7 +137,7 @@ class CallBody(BlockView):
             self._titles.append(self._label(tr("What it would do"), "call_section"))
             self._add_view(self._effect_view(approval.effect))
 
-    def _effect_view(self, effect: Shown) -> Fitted | BlockView:
+    def _effect_view(self, effect: DisplayValue) -> Fitted | BlockView:
         if not self._is_asking:
             return view_of_result(ResultKind(effect.kind), effect.value, self)
         if effect.kind == ResultKind.DIFF.value and isinstance(effect.value, str):

@@ -129,7 +129,7 @@ class BesidePanel(QWidget):
             return
         pixels = QTransform.fromScale(self.devicePixelRatio(), self.devicePixelRatio())
         outline = pixels.map(self._outline(QRectF(self._panel())))
-        self._input.take(x11.boxes_of(QRegion(outline.toFillPolygon().toPolygon())))
+        self._input.set_region(x11.boxes_of(QRegion(outline.toFillPolygon().toPolygon())))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -125,8 +125,12 @@ class ChatHeader(QWidget):
         self.settings = IconButton("settings", "")
         self.size_button = IconButton("expand", "")
         self.collapse = IconButton("collapse", "")
-        self._text_column = text_column = QVBoxLayout()
-        text_column.setSpacing(0)
+        self._text_column, self._avatar = QVBoxLayout(), Avatar(36, self)
+        self._lay_out()
+        language.keep_translated(self, self._retranslate)
+
+    def _lay_out(self) -> None:
+        self._text_column.setSpacing(0)
         line = QHBoxLayout()
         line.setSpacing(_SPACING)
         line.addWidget(self._private)
@@ -135,18 +139,16 @@ class ChatHeader(QWidget):
         line.addWidget(self.mode)
         line.addWidget(self.running)
         line.addStretch(1)
-        text_column.addWidget(self._name)
-        text_column.addLayout(line)
+        self._text_column.addWidget(self._name)
+        self._text_column.addLayout(line)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 8, 12, 4)
         layout.setSpacing(2)
-        self._avatar = Avatar(36, self)
         layout.addWidget(self._avatar)
         layout.addSpacing(theme.S2)
-        layout.addLayout(text_column, 1)
+        layout.addLayout(self._text_column, 1)
         for button in (self.new, self.voice, self.pin, self.files, self.settings, self.size_button, self.collapse):
             layout.addWidget(button)
-        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))

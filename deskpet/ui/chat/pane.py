@@ -62,7 +62,7 @@ class ChatPane(QWidget):
         self.transcript.hide()
         self.welcome = Welcome(name, suggestions, self)
         self.composer = Composer(self)
-        self.quiet = StatusLines(self)
+        self.status_lines = StatusLines(self)
         self.toast = Toast(self)
         self.question = LinkQuestion(self)
         self._update_background()
@@ -75,7 +75,7 @@ class ChatPane(QWidget):
 
     def _connect(self) -> None:
         self.composer.height_changed.connect(self._on_height_changed)
-        self.quiet.resized.connect(self._on_height_changed)
+        self.status_lines.resized.connect(self._on_height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
         self.header.private_requested.connect(self.private_requested)
         self.welcome.chosen.connect(self.composer.submit)
@@ -151,7 +151,7 @@ class ChatPane(QWidget):
         self._is_folded = folded
         self.header.setVisible(not folded)
         self.composer.setVisible(not folded)
-        self.quiet.show_unless_empty(not folded)
+        self.status_lines.show_unless_empty(not folded)
         self.transcript.show_last_only(folded)
         self._update_background()
         self.lay_out()
@@ -176,7 +176,7 @@ class ChatPane(QWidget):
 
     def _foot_height(self) -> int:
         """Return the height of the composer and of the quiet lines above it."""
-        return self.quiet.height_at(self._column_width()) + self.composer.sizeHint().height()
+        return self.status_lines.height_at(self._column_width()) + self.composer.sizeHint().height()
 
     def _column_width(self) -> int:
         return min(self.width(), MAX_COLUMN) - 2 * FOOT
@@ -203,7 +203,7 @@ class ChatPane(QWidget):
         self.header.setGeometry(0, 0, width, head)
         self.composer.setGeometry(beside + FOOT, height - FOOT - foot, width - 2 * (beside + FOOT), foot)
         above = self._foot_height() - foot
-        self.quiet.setGeometry(beside + FOOT, height - FOOT - foot - above, width - 2 * (beside + FOOT), above)
+        self.status_lines.setGeometry(beside + FOOT, height - FOOT - foot - above, width - 2 * (beside + FOOT), above)
         middle = QRect(0, head, width, max(height - head - foot - above - FOOT - theme.S2, 0))
         self.welcome.setGeometry(middle)
         self.transcript.set_sides(beside)

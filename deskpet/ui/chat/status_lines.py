@@ -27,7 +27,7 @@ class LineLink:
 
 
 @dataclass(frozen=True, slots=True)
-class QuietLine:
+class StatusLine:
     """A line. `is_brief` ones are removed when the conversation goes on."""
 
     text: TextFactory
@@ -56,11 +56,11 @@ class StatusLines(QFrame):
         self.hide()
 
     @property
-    def lines(self) -> tuple[QuietLine, ...]:
+    def lines(self) -> tuple[StatusLine, ...]:
         """The shown lines."""
         return tuple(row.line for row in self._rows)
 
-    def add(self, line: QuietLine) -> None:
+    def add(self, line: StatusLine) -> None:
         """Add a line; the oldest one goes if there are too many."""
         for row in self._rows[: max(len(self._rows) + 1 - _MAX_LINES, 0)]:
             self._remove(row)
@@ -123,7 +123,7 @@ class _Row(QWidget):
 
     ended = Signal()
 
-    def __init__(self, line: QuietLine, parent: QWidget) -> None:
+    def __init__(self, line: StatusLine, parent: QWidget) -> None:
         super().__init__(parent)
         self.line = line
         self._label = text_label("", "quiet_text")

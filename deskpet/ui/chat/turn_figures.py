@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from deskpet.chat.events import ToldDocument
+from deskpet.chat.events import IncludedDocument
 from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _END_REASONS = {
 }
 
 
-def document_share_line(told: ToldDocument) -> str:
+def document_share_line(told: IncludedDocument) -> str:
     """Return what a request contains of a document, such as `plan.pdf: parts of pages 1, 3–5 of 12`."""
     if told.is_whole:
         return tr("{file}: all of it", file=told.name)

@@ -63,12 +63,12 @@ class ClickThrough(QObject):
             self._clicks, self._is_summoned = clicks, False
         self._apply_fixed_mode()
 
-    def call(self) -> None:
+    def capture(self) -> None:
         """Take all clicks until the pointer has entered and left the window."""
         self._is_summoned, self._was_entered = True, False
         self._apply_fixed_mode()
 
-    def look(self, point: QPointF) -> None:
+    def update_pointer(self, point: QPointF) -> None:
         """Update the state for a pointer at `point`, in window coordinates; it may be outside the window."""
         is_here = QRect(0, 0, self._window.width(), self._window.height()).contains(point.toPoint())
         if self._is_summoned:
@@ -83,7 +83,7 @@ class ClickThrough(QObject):
             if covered is not None:
                 self._set_through(not covered)
 
-    def read(self, size: QSize, ratio: float) -> None:
+    def update_shape(self, size: QSize, ratio: float) -> None:
         """Set the input shape from the frame just drawn.
 
         size: the window's size in logical pixels. ratio: physical pixels per logical pixel.
@@ -91,25 +91,25 @@ class ClickThrough(QObject):
         self._is_frame_wanted, self._read_at = False, perf_counter()
         if self._shape is not None:
             picture = gl.read_frame(round(size.width() * ratio), round(size.height() * ratio))
-            self._shape.take(silhouette.boxes(picture, max(1, round(GRAIN * ratio))))
+            self._shape.set_region(silhouette.boxes(picture, max(1, round(GRAIN * ratio))))
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Invalidate the input shape after a change of size or character."""
         self._read_at = -math.inf
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Start shaping the window once it is mapped. No effect if it was started already."""
         if self._is_shaped:
             return
         self._is_shaped = True
-        self.forget()
+        self.invalidate()
         try:
             self._shape = x11.InputShape(int(self._window.winId()))
         except OSError:
             self._shape = None
         self._apply_fixed_mode()
 
-    def rest(self) -> None:
+    def stop(self) -> None:
         """Stop polling and reading while the window is hidden."""
         self._timer.stop()
         self._is_shaped = self._is_frame_wanted = False
@@ -130,9 +130,9 @@ class ClickThrough(QObject):
     def _set_through(self, through: bool) -> None:
         if self._shape is not None:
             self._is_frame_wanted = False
-            self._shape.take(() if through else None)
+            self._shape.set_region(() if through else None)
             # Recompute the input shape when Clicks.TRANSPARENT is next set.
-            self.forget()
+            self.invalidate()
             return
         if through is not self._is_through:
             self._is_through = through

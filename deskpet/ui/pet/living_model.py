@@ -163,7 +163,7 @@ class LivingModel(QObject):
         if self._look.clicks is Clicks.EVERYWHERE:
             self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
             self._window.look_changed.emit(self._look)
-        self.click_through.call()
+        self.click_through.capture()
         self.open_menu(self._window.geometry().center())
 
     def open_menu(self, point: QPoint) -> None:
@@ -340,7 +340,7 @@ class LivingModel(QObject):
         width, height = self._window.width(), self._window.height()
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
         self._textures.schedule_update(self._notes.scale)
-        self.click_through.forget()
+        self.click_through.invalidate()
         self._textures.limit_mipmaps(rig)
         self._frame_clock.reset_frame_time()
 
@@ -369,14 +369,14 @@ class LivingModel(QObject):
         if self._pixel_test.is_wanted:
             self._pixel_test.read(window.size(), window.devicePixelRatio())
         if self.click_through.needs_frame:
-            self.click_through.read(window.size(), window.devicePixelRatio())
+            self.click_through.update_shape(window.size(), window.devicePixelRatio())
         self._outline.read_if_due()
 
     def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
         elapsed, processor = perf_counter() - self._frame_started_at, process_time() - self._processor_time
         self._frame_clock.record_frame_time(FrameTime(elapsed, processor))
-        self.click_through.begin()
+        self.click_through.start()
         if self._pixel_test.take_updated():
             self._follow_pointer()
         if not self.has_first_frame:
@@ -409,7 +409,7 @@ class LivingModel(QObject):
         """Stop the timers while the window is hidden."""
         self.gestures.end_hold()
         self._frame_clock.stop()
-        self.click_through.rest()
+        self.click_through.stop()
 
     def _on_tick(self) -> None:
         now = perf_counter()
@@ -442,7 +442,7 @@ class LivingModel(QObject):
         is_held = self.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
         self._window.fade.look(pointer.position(), is_held=is_held)
         if not is_held:
-            self.click_through.look(self._gaze.pointer())
+            self.click_through.update_pointer(self._gaze.pointer())
 
     def _may_cover(self, point: QPointF) -> bool:
         return self._rig.covers(point.x(), point.y()) if self._rig else True

@@ -57,7 +57,7 @@ class Reactions(QObject):
         living = self._living
         living.on_hover()
         if not is_wayland():
-            self._living.click_through.look(point)
+            self._living.click_through.update_pointer(point)
         heads = [area for area in living.model.hit_areas if _is_head(area)]
         on_head = living.hit_test(point) in heads if heads else living.covers(point)
         if self._living.gestures.is_stroke(point, on_head=on_head):

@@ -5,6 +5,7 @@ Commands ask it there to change what only the running pet writes. The request an
 
 import hashlib
 import os
+import re
 import secrets
 import stat
 import sys
@@ -23,7 +24,8 @@ from deskpet.processes.instance_lock import InstanceLock, LockResult, RunningIns
 from deskpet.translation import tr
 
 _REQUEST, _REPLY = b"deskpet show\n", b"deskpet shown\n"
-_SUBJECTS = {b"deskpet memory ": "memory", b"deskpet session ": "session"}
+# The subject of a command's request, before its value.
+_COMMAND = re.compile(rb"deskpet ([a-z_]{1,32}) ")
 _MAX_BYTES = 64
 # A fact has at most 500 characters, each of up to 12 bytes as escapes in JSON.
 MAX_REQUEST_BYTES = 8192
@@ -96,9 +98,9 @@ class InstanceServer(QObject):
                 self.called.emit()
                 socket.write(_REPLY)
                 socket.disconnectFromServer()
-            elif start := next(filter(request.startswith, _SUBJECTS), None):
+            elif command := _COMMAND.match(request):
                 self._busy.add(socket)
-                self.requested.emit(_SUBJECTS[start], request[len(start) :], partial(self._reply, socket))
+                self.requested.emit(command[1].decode(), request[command.end() :], partial(self._reply, socket))
             else:
                 socket.abort()
         elif socket.bytesAvailable() >= MAX_REQUEST_BYTES:
@@ -155,7 +157,7 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> ActivationResult:
 def ask(address: str, subject: str, request: bytes, seconds: float = _REPLY_SECONDS) -> bytes | None:
     """Send a command's request to the instance at `address`, and return its reply; None without one in time.
 
-    subject: `memory` or `session`.
+    subject: in lower case, such as `session`; `deskpet.app.command_requests` knows them.
     """
     line = f"deskpet {subject} ".encode() + request + b"\n"
     if not _is_own(address) or len(line) > MAX_REQUEST_BYTES:

@@ -391,7 +391,7 @@ class InputShape:
         QCursor.pos()
         self._boxes: tuple[Box, ...] | None = None
 
-    def take(self, boxes: tuple[Box, ...] | None) -> None:
+    def set_region(self, boxes: tuple[Box, ...] | None) -> None:
         """Receive clicks only in these boxes, or in the whole window if `boxes` is None.
 
         Boxes are in physical pixels of the window, sorted in bands from the top.

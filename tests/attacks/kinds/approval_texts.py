@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from deskpet.agents.events import MAX_REQUEST, Agent
 from deskpet.agents.payload import read_payload
-from deskpet.chat.messages import Approval, Shown, ToolUse
+from deskpet.chat.messages import Approval, DisplayValue, ToolUse
 from deskpet.cli.terminal_approval import question
 from deskpet.text.shown_arguments import ShownArguments, ascii_host, notes_of
 from deskpet.ui.blocks.argument_view import ArgumentsView
@@ -137,7 +137,9 @@ def _check_card(arguments: dict[str, JsonValue], width: int) -> None:
 
 
 def _check_terminal(arguments: dict[str, JsonValue]) -> None:
-    shown = question(ToolUse("write_file", "c1", input=arguments, approval=Approval(Shown("text", str(arguments)))))
+    shown = question(
+        ToolUse("write_file", "c1", input=arguments, approval=Approval(DisplayValue("text", str(arguments))))
+    )
     if char := _hidden_in(shown):
         raise GotThroughError(f"{char} reaches the terminal")
     # Lines are indented and wrapped there.

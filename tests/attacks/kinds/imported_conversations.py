@@ -16,7 +16,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from deskpet.app.approvals import ApprovalController
+from deskpet.app.approval_controller import ApprovalController
 from deskpet.app.rules import Rules
 from deskpet.chat import messages
 from deskpet.chat.call_state import CallState, state_of
@@ -253,7 +253,7 @@ def _click_everything(said: list[Message], take: Callable[[str, int, Any, str], 
 def _goes_on(conversation: Conversation) -> bool:
     """Return whether the last answer could be continued, with the calls that wait in it."""
     try:
-        conversation.go_on().close()
+        conversation.resume().close()
     except ValueError:
         return False
     return True
@@ -278,15 +278,15 @@ async def _check(data: dict[str, Any], *, clicks: bool) -> None:
         for message in said:
             for index in range(len(message.blocks)):
                 for wish in wishes:
-                    approvals.take(message.id, index, wish)
+                    approvals.on_decided(message.id, index, wish)
         await _steps()
         _require(not _RUNS, f"{_RUNS} ran by an old question")
         _require(said[-1].role == "user" or not _goes_on(conversation), "an answer of the file goes on")
         if clicks:
-            _click_everything(said, approvals.take)
+            _click_everything(said, approvals.on_decided)
         for message in said:
             for index in range(len(message.blocks)):
-                approvals.take(message.id, index, CallDecision.AGAIN)
+                approvals.on_decided(message.id, index, CallDecision.AGAIN)
         await _steps()
         _require(not _RUNS, f"{_RUNS} ran again unasked")
         waiting = [

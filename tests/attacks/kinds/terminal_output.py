@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, TurnEvent
-from deskpet.chat.messages import Approval, Message, Notice, Shown, Text, ToolError, ToolUse
+from deskpet.chat.messages import Approval, DisplayValue, Message, Notice, Text, ToolError, ToolUse
 from deskpet.chat.reduce import apply
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.cli.ask import JsonPrinter, Output, TextPrinter
@@ -80,7 +80,7 @@ def _print_turn(deltas: list[str], printer_type: type[TextPrinter] | type[JsonPr
 
 def _question(deltas: list[str]) -> str:
     text = "".join(deltas)
-    call = ToolUse(text, "c1", input={text: [text]}, approval=Approval(Shown("text", text), text))
+    call = ToolUse(text, "c1", input={text: [text]}, approval=Approval(DisplayValue("text", text), text))
     shown = question(call)
     own = [line for line in shown.split("\n") if not line.startswith("    ") and "more than the screen" not in line]
     if own != [escape_line(text)]:

@@ -56,12 +56,12 @@ def tools_of(upstream: ChatServer) -> Iterator[str]:
 
 def said_below(talk: ChatController) -> list[str]:
     """Return the quiet lines under the conversation."""
-    return [line.text() for line in talk.chat.pane.quiet.lines]
+    return [line.text() for line in talk.chat.pane.status_lines.lines]
 
 
 def follow(talk: ChatController, label: str, number: int = 0) -> None:
     """Click on a link of the quiet lines."""
-    lines = talk.chat.pane.quiet
+    lines = talk.chat.pane.status_lines
     links = [each for each in lines.findChildren(QPushButton) if each.isVisibleTo(lines)]
     QTest.mouseClick([each for each in links if each.text() == label][number], Qt.MouseButton.LeftButton)
 
@@ -126,7 +126,7 @@ async def test_a_conversation_that_rests_is_learned_from_once_and_can_be_undone(
         await until(lambda: [each.text for each in kept()] == ["Lives in Bergen"])
         (fact,) = kept()
         assert fact.message == talk.conversation.messages[0].id
-        lines = talk.chat.pane.quiet
+        lines = talk.chat.pane.status_lines
         await until(lambda: said_below(talk) == ["Remembered: Lives in Bergen"])
         assert lines.geometry().bottom() < talk.chat.composer.y()
         assert lines.y() >= talk.chat.transcript.geometry().bottom()

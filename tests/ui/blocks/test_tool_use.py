@@ -27,7 +27,7 @@ from deskpet.chat.events import (
     ToolReady,
     ToolStarted,
 )
-from deskpet.chat.messages import LaterRun, Message, Progress, Shown, ToolError, ToolUse, Undo
+from deskpet.chat.messages import DisplayValue, LaterRun, Message, Progress, ToolError, ToolUse, Undo
 from deskpet.chat.permission import SENDS_AFTER_READING, Rule, Scope
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
@@ -194,7 +194,7 @@ def test_no_rule_is_offered_where_none_counts(
 def test_the_effect_is_shown_before_anything_runs(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.emit(ToolReady(turn.call("notes.edit", "{}"), "call-1", {}))
-    turn.emit(ApprovalAsked(0, 100.0, Shown("diff", "--- a.md\n+++ a.md\n@@ -1 +1 @@\n-old\n+new\n")))
+    turn.emit(ApprovalAsked(0, 100.0, DisplayValue("diff", "--- a.md\n+++ a.md\n@@ -1 +1 @@\n-old\n+new\n")))
     qtbot.waitUntil(lambda: card_of(transcript).findChild(DiffView) is not None)
     assert card_of(transcript).findChild(DiffView).isVisible()
 
@@ -445,7 +445,7 @@ def test_a_call_that_is_run_again_asks_on_its_card(transcript: Transcript, qtbot
     turn.end()
     card = card_of(transcript)
     turn.emit(RerunStarted(index, 200.0))
-    turn.emit(RerunAsked(index, 200.0, Shown("diff", "+second"), SENDS_AFTER_READING))
+    turn.emit(RerunAsked(index, 200.0, DisplayValue("diff", "+second"), SENDS_AFTER_READING))
     qtbot.waitUntil(lambda: card.findChild(ApprovalBar) is not None)
     assert head_of(card).accessibleName() == "Edit: a.md, waiting for you"
     # The reason allows no rule.

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, TextAppended, ToolReady, ToolStarted
-from deskpet.chat.messages import Shown, Text, ToolUse
+from deskpet.chat.messages import DisplayValue, Text, ToolUse
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader
@@ -37,7 +37,7 @@ class AskingChat:
         self.chat.transcript.call_decided.disconnect(self._on_decided)
         self.chat.clear()
 
-    def ask(self, arguments: Mapping[str, JsonValue], effect: Shown | None = None) -> int:
+    def ask(self, arguments: Mapping[str, JsonValue], effect: DisplayValue | None = None) -> int:
         """Begin a call that waits for the user, and return its index."""
         index = self.turn.call("files.write")
         self._text = -1

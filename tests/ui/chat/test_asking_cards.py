@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.messages import Shown
+from deskpet.chat.messages import DisplayValue
 from deskpet.text.shown_arguments import ShownArguments
 from deskpet.ui.blocks.argument_view import LAST_LINES, MAX_LINES, ArgumentsView
 from deskpet.ui.blocks.fold import FoldHeader
@@ -157,7 +157,7 @@ def test_a_long_argument_is_read_to_its_end_before_it_runs(asking: AskingChat, q
 
 
 def test_a_long_effect_is_read_as_well(asking: AskingChat, qtbot: QtBot) -> None:
-    first = asking.ask({"path": "a"}, Shown("diff", "".join(f"+line {n}\n" for n in range(80))))
+    first = asking.ask({"path": "a"}, DisplayValue("diff", "".join(f"+line {n}\n" for n in range(80))))
     qtbot.waitUntil(lambda: len(asking.card(first).findChildren(ReadArea)) == 2)
     arguments, effect = asking.card(first).findChildren(ReadArea)
     qtbot.waitUntil(lambda: arguments.is_read)

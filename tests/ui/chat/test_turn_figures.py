@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.chat.events import ToldDocument
+from deskpet.chat.events import IncludedDocument
 from deskpet.ui.chat.turn_figures import document_share_line, format_duration, format_size
 
 
@@ -37,4 +37,4 @@ def test_sizes_are_short(count: int, words: str) -> None:
     ],
 )
 def test_what_was_told_of_a_document_is_a_line(is_whole: bool, pages: tuple[int, ...], count: int, words: str) -> None:
-    assert document_share_line(ToldDocument("plan.pdf", is_whole, pages, count)) == words
+    assert document_share_line(IncludedDocument("plan.pdf", is_whole, pages, count)) == words

@@ -58,7 +58,7 @@ def new_file(folder: Path) -> Path:
 
 async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatController, FirstRunController]:
     """Start the pet for the first time; wait until she is visible and the first step is complete."""
-    life = asyncio.ensure_future(pet.live())
+    life = asyncio.ensure_future(pet.run())
     await until(lambda: pet.chat_controller is not None and pet.chat_controller.first_run is not None)
     assert pet.chat_controller
     welcome = pet.chat_controller.first_run

@@ -24,7 +24,7 @@ from deskpet.chat.events import (
     TurnEvent,
 )
 from deskpet.chat.file_activity import FileActivity, FileState
-from deskpet.chat.messages import Message, Shown, ToolUse
+from deskpet.chat.messages import DisplayValue, Message, ToolUse
 from deskpet.chat.streaming_diff import LineKind
 from deskpet.tools.files.workspace import Workspace
 from deskpet.ui.blocks.base import CallDecision
@@ -166,7 +166,9 @@ def test_what_is_written_streams_in_as_a_difference(project: Project) -> None:
     content = "# Notes\nBuy oat milk\nCall Ada on Tuesday\n"
     project.emit(ToolReady(block, "id", {"path": "notes.md", "content": content}))
     project.emit(
-        ApprovalAsked(block, 1.0, Shown("diff", "--- a\n+++ b\n@@ -1,3 +1,3 @@\n # Notes\n-Buy milk\n+Buy oat milk\n"))
+        ApprovalAsked(
+            block, 1.0, DisplayValue("diff", "--- a\n+++ b\n@@ -1,3 +1,3 @@\n # Notes\n-Buy milk\n+Buy oat milk\n")
+        )
     )
     project.wait(lambda: project.rows().get("notes.md") is FileState.WAITING)
     project.wait(lambda: ("removed", "Buy milk") in project.lines())

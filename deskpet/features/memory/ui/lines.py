@@ -8,7 +8,7 @@ from deskpet.features.memory.access import memory_decision
 from deskpet.features.memory.ui.rows import host_of
 from deskpet.store.facts import Fact
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.chat.status_lines import LineLink, QuietLine
+from deskpet.ui.chat.status_lines import LineLink, StatusLine
 
 _LONGEST = 120
 
@@ -40,12 +40,12 @@ class MemoryLines:
     def _tell(self, text: Callable[[], str], facts: Sequence[Fact]) -> None:
         if facts:
             undo = LineLink(tr_noop("Undo"), lambda: self._undo(tuple(facts)))
-            self._host.windows.add_status_line(QuietLine(text, (undo, self._show_all)))
+            self._host.windows.add_status_line(StatusLine(text, (undo, self._show_all)))
 
     def _propose(self, fact: Fact) -> None:
         keep = LineLink(tr_noop("Keep"), lambda: self._decide_on_fact(fact, keep=True))
         dismiss = LineLink(tr_noop("Dismiss"), lambda: self._decide_on_fact(fact, keep=False))
-        text = QuietLine(lambda: tr("Remember “{fact}”?", fact=_short(fact.text)), (keep, dismiss), is_brief=False)
+        text = StatusLine(lambda: tr("Remember “{fact}”?", fact=_short(fact.text)), (keep, dismiss), is_brief=False)
         self._host.windows.add_status_line(text)
 
     def ask_about(self, address: str) -> None:
@@ -57,7 +57,7 @@ class MemoryLines:
             LineLink(tr_noop("Allow"), lambda: self._decide(address, may_see=True)),
             LineLink(tr_noop("Refuse"), lambda: self._decide(address, may_see=False)),
         )
-        question = QuietLine(
+        question = StatusLine(
             lambda: tr("May {host} see what she remembers of you?", host=host_of(address)), links, is_brief=False
         )
         self._host.windows.add_status_line(question)

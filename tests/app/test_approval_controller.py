@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app.approvals import ApprovalController
+from deskpet.app.approval_controller import ApprovalController
 from deskpet.app.rules import Rules
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
@@ -82,8 +82,8 @@ async def test_each_call_gets_its_own_answer(qapp: QApplication, opened: Opened)
     conversation, approvals = opened(two_reads(), [words("ok")])
     turn = asyncio.ensure_future(conversation.send("read"))
     answer = await waiting(conversation, 2)
-    approvals.take(answer, 1, CallDecision.APPROVE)
-    approvals.take(answer, 0, CallDecision.REFUSE)
+    approvals.on_decided(answer, 1, CallDecision.APPROVE)
+    approvals.on_decided(answer, 0, CallDecision.REFUSE)
     await turn
     assert DONE == ["b"]
     assert [state_of(each) for each in calls(conversation)] == [CallState.REFUSED, CallState.SUCCESS]
@@ -94,7 +94,7 @@ async def test_always_lets_every_waiting_call_of_the_tool_run(
 ) -> None:
     conversation, approvals = opened(two_reads(), [words("ok")])
     turn = asyncio.ensure_future(conversation.send("read"))
-    approvals.take(await waiting(conversation, 2), 1, CallDecision.ALWAYS)
+    approvals.on_decided(await waiting(conversation, 2), 1, CallDecision.ALWAYS)
     await turn
     assert sorted(DONE) == ["a", "b"]
     (rule,) = Rules(tmp_path / "rules.json").all
@@ -163,7 +163,7 @@ async def test_an_answer_that_comes_too_late_changes_nothing(qapp: QApplication,
     with pytest.raises(asyncio.CancelledError):
         await turn
     for wish in (CallDecision.APPROVE, CallDecision.ALWAYS, CallDecision.REFUSE):
-        approvals.take(answer, 0, wish)
+        approvals.on_decided(answer, 0, wish)
     assert DONE == []
     assert [state_of(each) for each in calls(conversation)] == [CallState.CANCELLED] * 2
 
@@ -175,19 +175,19 @@ async def test_a_call_runs_again_after_its_answer_even_when_it_was_asked_for_bef
     conversation, approvals = opened([call("desk_read", '{"name": "a"}')], [words("wait"), gate, words(" over")])
     turn = asyncio.ensure_future(conversation.send("read"))
     answer = await waiting(conversation, 1)
-    approvals.take(answer, 0, CallDecision.APPROVE)
+    approvals.on_decided(answer, 0, CallDecision.APPROVE)
     await until(lambda: conversation.messages[-1].text == "wait")
-    approvals.take(answer, 0, CallDecision.AGAIN)
+    approvals.on_decided(answer, 0, CallDecision.AGAIN)
     assert DONE == ["a"]
     gate.set()
     await turn
     for number in (1, 2):
         await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
-        approvals.take(answer, 0, CallDecision.APPROVE)
+        approvals.on_decided(answer, 0, CallDecision.APPROVE)
         await until(lambda: calls(conversation)[0].later_runs[-1].ended_at is not None)
         assert len(calls(conversation)[0].later_runs) == number
         if number == 1:
-            approvals.take(answer, 0, CallDecision.AGAIN)
+            approvals.on_decided(answer, 0, CallDecision.AGAIN)
     assert DONE == ["a", "a", "a"]
 
 
@@ -212,7 +212,7 @@ async def test_a_tool_that_the_settings_refuse_by_now_does_not_run_again(qapp: Q
     refusing = Toolbox((read,), lambda _: Policy.REFUSE)
     approvals = ApprovalController(conversation, lambda: refusing, rules)
     rules.add(Rule("desk.read", None, 1.0))
-    approvals.take(restore(conversation, done()), 0, CallDecision.AGAIN)
+    approvals.on_decided(restore(conversation, done()), 0, CallDecision.AGAIN)
     await until(lambda: last_run(conversation))
     run = last_run(conversation)
     assert run
@@ -225,12 +225,12 @@ async def test_always_on_a_later_run_stores_a_rule_and_lets_the_next_ones_run(
 ) -> None:
     conversation, approvals = opened()
     answer = restore(conversation, done())
-    approvals.take(answer, 0, CallDecision.AGAIN)
+    approvals.on_decided(answer, 0, CallDecision.AGAIN)
     await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
     assert DONE == []
-    approvals.take(answer, 0, CallDecision.ALWAYS)
+    approvals.on_decided(answer, 0, CallDecision.ALWAYS)
     await until(lambda: last_run(conversation))
-    approvals.take(answer, 0, CallDecision.AGAIN)
+    approvals.on_decided(answer, 0, CallDecision.AGAIN)
     await until(lambda: len(calls(conversation)[0].later_runs) == 2 and last_run(conversation))
     assert (DONE, [rule.tool_name for rule in rules.all]) == (["a", "a"], ["desk.read"])
 
@@ -246,9 +246,9 @@ async def test_a_call_that_sends_asks_again_after_both_readings(qapp: QApplicati
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), box))
     approvals = ApprovalController(conversation, lambda: box, rules, prompt_reads=lambda: frozenset({Reads.FOREIGN}))
     answer = restore(conversation, done(tool_name="desk.send"), done(reads=("private",)))
-    approvals.take(answer, 0, CallDecision.AGAIN)
+    approvals.on_decided(answer, 0, CallDecision.AGAIN)
     await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
-    approvals.take(answer, 0, CallDecision.REFUSE, "no")
+    approvals.on_decided(answer, 0, CallDecision.REFUSE, "no")
     await until(lambda: last_run(conversation))
     assert DONE == []
 
@@ -256,7 +256,7 @@ async def test_a_call_that_sends_asks_again_after_both_readings(qapp: QApplicati
 async def test_the_question_of_a_later_run_ends_when_another_path_is_shown(qapp: QApplication, opened: Opened) -> None:
     conversation, approvals = opened()
     answer = restore(conversation, done())
-    approvals.take(answer, 0, CallDecision.AGAIN)
+    approvals.on_decided(answer, 0, CallDecision.AGAIN)
     await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
     conversation.choose(answer)
     await until(lambda: last_run(conversation))
@@ -264,7 +264,7 @@ async def test_the_question_of_a_later_run_ends_when_another_path_is_shown(qapp:
     assert run
     assert run.error
     assert run.error.code == "cancelled"
-    approvals.take(answer, 0, CallDecision.APPROVE)
+    approvals.on_decided(answer, 0, CallDecision.APPROVE)
     assert DONE == []
 
 
@@ -274,7 +274,7 @@ async def test_the_question_of_a_later_run_does_not_outlive_its_conversation(
     conversation, approvals = opened()
     answer = restore(conversation, done())
     for _ in range(2):
-        approvals.take(answer, 0, CallDecision.AGAIN)
+        approvals.on_decided(answer, 0, CallDecision.AGAIN)
         await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
         nodes, leaf = tuple(conversation.tree.nodes()), conversation.tree.leaf
         conversation.clear()
@@ -283,11 +283,11 @@ async def test_the_question_of_a_later_run_does_not_outlive_its_conversation(
         running = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         await asyncio.gather(*running, return_exceptions=True)
         assert all(task.cancelled() for task in running)
-    approvals.take(answer, 0, CallDecision.APPROVE)
+    approvals.on_decided(answer, 0, CallDecision.APPROVE)
     assert DONE == []
-    approvals.take(answer, 0, CallDecision.AGAIN)
+    approvals.on_decided(answer, 0, CallDecision.AGAIN)
     await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
-    approvals.take(answer, 0, CallDecision.APPROVE)
+    approvals.on_decided(answer, 0, CallDecision.APPROVE)
     await until(lambda: last_run(conversation))
     assert DONE == ["a"]
 
@@ -307,14 +307,14 @@ async def test_only_a_call_that_ran_here_is_undone(qapp: QApplication, rules: Ru
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), box))
     approvals = ApprovalController(conversation, lambda: box, rules)
     answer = restore(conversation, done(tool_name="desk.change", is_imported=is_imported))
-    approvals.take(answer, 0, CallDecision.UNDO)
+    approvals.on_decided(answer, 0, CallDecision.UNDO)
     await until(lambda: calls(conversation)[0].undo)
     assert ([] if is_imported else ["undone"]) == DONE
 
 
 async def test_a_call_that_is_gone_is_not_run_again(qapp: QApplication, opened: Opened) -> None:
     conversation, approvals = opened()
-    approvals.take("nowhere", 0, CallDecision.AGAIN)
+    approvals.on_decided("nowhere", 0, CallDecision.AGAIN)
     assert conversation.messages == ()
 
 
@@ -323,7 +323,7 @@ async def test_for_this_conversation_asks_in_the_next_one(qapp: QApplication, op
         [call("desk_read", '{"name": "a"}')], [call("desk_read", '{"name": "b"}')], [words("ok")]
     )
     turn = asyncio.ensure_future(conversation.send("read"))
-    approvals.take(await waiting(conversation, 1), 0, CallDecision.CONVERSATION)
+    approvals.on_decided(await waiting(conversation, 1), 0, CallDecision.CONVERSATION)
     await turn
     assert (DONE, rules.all) == (["a", "b"], ())
     assert [each.rule is not None for each in calls(conversation)] == [False, True]
@@ -345,9 +345,9 @@ async def test_a_call_that_waits_survives_the_end_of_the_program(qapp: QApplicat
     assert conversation.messages[-1].ended == "waiting"
     kept = [to_json(message) for message in conversation.messages]
     after, approvals = opened([words("done")])
-    approvals.answered.connect(lambda: asyncio.ensure_future(after.go_on()))
+    approvals.answered.connect(lambda: asyncio.ensure_future(after.resume()))
     after.restore(map(from_json, kept))
-    approvals.take(after.messages[-1].id, 1, CallDecision.APPROVE)
+    approvals.on_decided(after.messages[-1].id, 1, CallDecision.APPROVE)
     await until(lambda: after.messages[-1].ended == "stop")
     assert (DONE, after.messages[-1].text, len(after.messages)) == (["a"], "Look: done", 2)
 
@@ -359,9 +359,9 @@ async def test_a_call_refused_after_a_restart_tells_the_model_why(
     asked = ToolUse("desk.read", "c1", input={"name": "a"}, asked_at=1.0, approval=Approval())
     question, answer = user_message("read"), Message("assistant", (asked,), ended=ended)
     conversation, approvals = opened([words("well")])
-    approvals.answered.connect(lambda: asyncio.ensure_future(conversation.go_on()))
+    approvals.answered.connect(lambda: asyncio.ensure_future(conversation.resume()))
     conversation.restore((question, answer))
-    approvals.take(answer.id, 0, CallDecision.REFUSE, "not now")
+    approvals.on_decided(answer.id, 0, CallDecision.REFUSE, "not now")
     await until(lambda: conversation.messages[-1].ended == "stop")
     (refused,) = calls(conversation)
     assert (DONE, state_of(refused)) == ([], CallState.REFUSED)

@@ -78,18 +78,18 @@ class ApprovalController(QObject):
         finally:
             del self._questions[message_id, block]
 
-    def take(self, message_id: str, block: int, wish: CallDecision | Reply, reason: str = "") -> None:
+    def on_decided(self, message_id: str, block: int, decision: CallDecision | Reply, reason: str = "") -> None:
         """Carry out what the user chose on a tool card. Calls that are decided or over don't change.
 
         `reason` tells the model why a call was refused.
         """
         address = (message_id, block)
-        match wish:
+        match decision:
             case CallDecision.APPROVE | CallDecision.CONVERSATION | CallDecision.ALWAYS | CallDecision.REFUSE:
-                self._decide(address, wish, reason)
+                self._decide(address, decision, reason)
             case Reply():
                 if (waiting := self._questions.get(address)) and not waiting.done():
-                    waiting.set_result(wish)
+                    waiting.set_result(decision)
             case CallDecision.AGAIN:
                 self._run_again(address)
             case CallDecision.UNDO:

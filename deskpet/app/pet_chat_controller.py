@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow
 
 
-class PetLink:
+class PetChatController:
     """Connects the pet with the conversation and the chat window. `activity` is the line below the pet.
 
     work_rect: returns where a file is read or written, in global coordinates, or None. She looks there.

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.pet_link import PetLink
+from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
@@ -48,7 +48,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
 ) -> None:
     asked: list[Callable[[], QRect | None]] = []
     monkeypatch.setattr(scene.pet, "set_chat_locator", asked.append)
-    attention = PetLink(scene.pet, chat, talk_of(), samples.look)
+    attention = PetChatController(scene.pet, chat, talk_of(), samples.look)
     (where,) = asked
     assert where() is None
     attention.place_windows()
@@ -68,7 +68,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
 
 
 def test_she_notices_that_somebody_types(scene: Scene, chat: ChatWindow) -> None:
-    attention = PetLink(scene.pet, chat, talk_of(), samples.look)
+    attention = PetChatController(scene.pet, chat, talk_of(), samples.look)
     before = scene.pet.animator.mood.typed_at
     QTest.keyClicks(chat.composer.field, "h")
     assert scene.pet.animator.mood.typed_at > before
@@ -78,7 +78,7 @@ def test_she_notices_that_somebody_types(scene: Scene, chat: ChatWindow) -> None
 async def test_while_she_is_hidden_the_line_below_her_is_silent(scene: Scene, chat: ChatWindow) -> None:
     gate = asyncio.Event()
     talk = talk_of([gate, words("Hello")])
-    attention = PetLink(scene.pet, chat, talk, samples.look)
+    attention = PetChatController(scene.pet, chat, talk, samples.look)
     turn = asyncio.ensure_future(talk.send("hi"))
     await until(lambda: len(talk.messages) == 2)
     assert not attention.activity.is_behind
@@ -91,7 +91,7 @@ async def test_while_she_is_hidden_the_line_below_her_is_silent(scene: Scene, ch
 async def test_the_line_below_her_tells_what_goes_on_and_goes_when_it_is_over(living: Scene, chat: ChatWindow) -> None:
     gate = asyncio.Event()
     talk = talk_of([gate, words("Hello")])
-    attention = PetLink(living.pet, chat, talk, samples.look)
+    attention = PetChatController(living.pet, chat, talk, samples.look)
     attention.place_windows()
     line = attention.activity
     turn = asyncio.ensure_future(talk.send("hi"))
@@ -126,7 +126,7 @@ def small_screen(qtbot: QtBot) -> Generator[QRect]:
 def test_on_a_small_screen_the_chat_makes_room_for_the_settings(
     small_screen: QRect, scene: Scene, chat: ChatWindow, settings: SettingsWindow, qtbot: QtBot
 ) -> None:
-    link = PetLink(scene.pet, chat, talk_of(), samples.look)
+    link = PetChatController(scene.pet, chat, talk_of(), samples.look)
     scene.pet.show()
     link.place_windows()
     with qtbot.waitExposed(chat):
@@ -157,7 +157,7 @@ def test_no_window_straddles_after_the_screen_of_the_pet_is_gone(
     scene: Scene, chat: ChatWindow, settings: SettingsWindow, qtbot: QtBot
 ) -> None:
     left, right = QRect(0, 0, 1000, 1080), QRect(1000, 0, 920, 1080)
-    link = PetLink(scene.pet, chat, talk_of(), samples.look)
+    link = PetChatController(scene.pet, chat, talk_of(), samples.look)
     with monitors() as made:
         made.plug_in("left", 0, 1000, 1080)
         made.plug_in("right", 1000, 920, 1080)
@@ -184,7 +184,7 @@ def test_settings_that_do_not_fit_beside_the_pet_are_above_it(
     try:
         settings = settings_window()
         qtbot.addWidget(settings)
-        link = PetLink(scene.pet, chat, talk_of(), samples.look)
+        link = PetChatController(scene.pet, chat, talk_of(), samples.look)
         scene.pet.show()
         link.make_room_for(settings)
         settings.show()
@@ -198,7 +198,7 @@ def test_settings_that_do_not_fit_beside_the_pet_are_above_it(
 def test_with_room_for_both_the_chat_stays(
     scene: Scene, chat: ChatWindow, settings: SettingsWindow, qtbot: QtBot
 ) -> None:
-    link = PetLink(scene.pet, chat, talk_of(), samples.look)
+    link = PetChatController(scene.pet, chat, talk_of(), samples.look)
     scene.pet.show()
     link.place_windows()
     with qtbot.waitExposed(chat):
