@@ -298,7 +298,9 @@ def commands_with_hostile_words(folder: Path) -> list[list[str]]:
 @needs_terminal
 def test_no_command_brings_words_of_others_to_a_terminal_raw(tmp_path: Path) -> None:
     asyncio.run(remember(HOSTILE))
-    raw = run_on_terminal(["-c", RUN_ALL, json.dumps(commands_with_hostile_words(tmp_path)), HOSTILE.replace("\0", "")])
+    words, raw = HOSTILE.replace("\0", ""), ""
+    for command in commands_with_hostile_words(tmp_path):
+        raw += run_on_terminal(["-c", RUN_ALL, json.dumps([command]), words])
     assert steering_in(raw) == []
     assert raw.count(r"\x1b[2A") > 10
     assert r"\u001b[2A" in raw

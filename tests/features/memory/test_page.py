@@ -42,6 +42,8 @@ async def page_with(talk: ChatController, *known: Fact) -> AsyncGenerator[Memory
         await talk.store.change(lambda database, fact=fact: facts.add(database, fact))
     talk.open_settings("memory")
     assert talk.settings_window
+    # Before, a key is one of the shortcuts of the window that is active.
+    await until(talk.settings_window.isActiveWindow)
     page = talk.settings_window.findChild(MemoryPage)
     assert page
     await until(lambda: len(titles(page)) == len(known))
