@@ -4,7 +4,7 @@ from deskpet.app.attention_controller import AttentionController
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.settings_store import SettingsStore
-from deskpet.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognition_error import RecognitionError
 from deskpet.translation import tr
 from deskpet.ui.chat.dictation import Dictation
 

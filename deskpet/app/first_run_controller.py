@@ -165,7 +165,7 @@ class FirstRunController(QObject):
     async def _say_hello_aloud(self, row: HelloRow) -> None:
         """Say hello by the voice of the system, and show the result."""
         from deskpet.app.voice_sample import VoiceSample
-        from deskpet.voice.engines import engine_of
+        from deskpet.features.voice.synthesis.engines import engine_of
 
         settings = VoiceSettings()
         sentence = tr("Hello! I'm {name}.", name=self._stage.character.name)

@@ -111,7 +111,7 @@ class LazyVoice(QObject):
         self._page_controller().test(settings, row)
 
     def _test_persona(self, window: "SettingsWindow") -> None:
-        from deskpet.voice.persona_voice import persona_voice
+        from deskpet.features.voice.persona_voice import persona_voice
 
         editor = window.persona_page.editor
         editor.settle()

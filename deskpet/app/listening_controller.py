@@ -17,11 +17,11 @@ from deskpet.app.microphone_indicator import MicrophoneIndicator
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config.choices import ListeningMode
 from deskpet.config.settings import ListeningSettings, Settings
-from deskpet.recognition.hands_free import HandsFree
-from deskpet.recognition.listener import Listener, ListenerState
-from deskpet.recognition.recognition_error import RecognitionError
-from deskpet.recognition.recognizer import MAX_SECONDS, SpeechRecognizer
-from deskpet.recognition.recognizers import recognizer_of
+from deskpet.features.listening.recognition.hands_free import HandsFree
+from deskpet.features.listening.recognition.listener import Listener, ListenerState
+from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, SpeechRecognizer
+from deskpet.features.listening.recognition.recognizers import recognizer_of
 from deskpet.translation import tr_noop
 from deskpet.ui.chat.dictation import Dictation
 from deskpet.ui.pet.window import PetWindow

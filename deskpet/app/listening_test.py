@@ -5,10 +5,10 @@ import time
 
 from deskpet.app.microphone_indicator import MicrophoneIndicator
 from deskpet.config.settings import ListeningSettings
-from deskpet.recognition.input_device import microphones
-from deskpet.recognition.listener import Listener, ListenerState
-from deskpet.recognition.recognition_error import RecognitionError
-from deskpet.recognition.recognizers import recognizer_of
+from deskpet.features.listening.recognition.input_device import microphones
+from deskpet.features.listening.recognition.listener import Listener, ListenerState
+from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizers import recognizer_of
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.device_row import DeviceRow

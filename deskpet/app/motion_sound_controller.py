@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from deskpet.app.settings_store import SettingsStore
     from deskpet.chat.messages import Notice
     from deskpet.config.settings import Settings, VoiceSettings
+    from deskpet.features.voice.pcm import Pcm
+    from deskpet.features.voice.playback.player import Player
+    from deskpet.features.voice.speech_error import SpeechError
     from deskpet.ui.pet.window import PetWindow
-    from deskpet.voice.pcm import Pcm
-    from deskpet.voice.player import Player
-    from deskpet.voice.speech_error import SpeechError
 
 # How much is written before it is played, in seconds.
 _AHEAD_SECONDS = 1.0
@@ -88,8 +88,8 @@ class MotionSoundController(QObject):
         return self._is_speaking() or self._pet.animator.mood.attention is Attention.LISTENING
 
     async def _play(self, file: Path) -> None:
-        from deskpet.voice.sound_file import read_sound
-        from deskpet.voice.speech_error import SpeechError
+        from deskpet.features.voice.playback.sound_file import read_sound
+        from deskpet.features.voice.speech_error import SpeechError
 
         try:
             pieces = await event_loop.in_thread(partial(read_sound, file))
@@ -105,7 +105,7 @@ class MotionSoundController(QObject):
 
     async def _opened(self) -> "Player":
         """Return the player of the present settings, with its device open. Raises SpeechError."""
-        from deskpet.voice.player import Player
+        from deskpet.features.voice.playback.player import Player
 
         settings = self._store.saved.voice
         if self._player is None or settings != self._played_with:

@@ -19,17 +19,17 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.config.settings import Settings, VoiceSettings
+from deskpet.features.voice.persona_voice import persona_voice
+from deskpet.features.voice.playback.player import Player
+from deskpet.features.voice.speaker import Speaker
+from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.synthesis.http_speech import SpeechClient
+from deskpet.features.voice.synthesis.keyed_engine import KeyedEngine
+from deskpet.features.voice.synthesis.speech_cache import CachedEngine, SpeechCache
 from deskpet.pet.vowels import OPENING, SHUT, MouthShape
 from deskpet.translation import tr
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
-from deskpet.voice.http_speech import SpeechClient
-from deskpet.voice.keyed_engine import KeyedEngine
-from deskpet.voice.persona_voice import persona_voice
-from deskpet.voice.player import Player
-from deskpet.voice.speaker import Speaker
-from deskpet.voice.speech_cache import CachedEngine, SpeechCache
-from deskpet.voice.speech_error import SpeechError
 
 # Interval of comparing requests of expressions and motions with the part that was heard.
 _HEARD_MS = 30

@@ -6,15 +6,15 @@ from shiboken6 import isValid
 from deskpet.app.voice_sample import VoiceSample
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import VoiceSettings
+from deskpet.features.voice.playback import sound_device
+from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.synthesis.http_speech import SpeechClient
+from deskpet.features.voice.synthesis.keyed_engine import KeyedEngine
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.voice_test_row import VoiceTestRow
-from deskpet.voice import sound_device
-from deskpet.voice.http_speech import SpeechClient
-from deskpet.voice.keyed_engine import KeyedEngine
-from deskpet.voice.speech_error import SpeechError
 
 
 class VoicePageController(QObject):

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from deskpet.config.settings import VoiceSettings
+from deskpet.features.voice.playback.player import Player
+from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.speech_queue import SpeechQueue
+from deskpet.features.voice.spoken_text.language import language_of
+from deskpet.features.voice.synthesis.engine import SpeechEngine
 from deskpet.pet.vowels import SHUT, MouthShape, Vowel
 from deskpet.ui.pet.window import PetWindow
-from deskpet.voice.engine import SpeechEngine
-from deskpet.voice.language import language_of
-from deskpet.voice.player import Player
-from deskpet.voice.speech_error import SpeechError
-from deskpet.voice.speech_queue import SpeechQueue
 
 
 @dataclass(frozen=True, slots=True)

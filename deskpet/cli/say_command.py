@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, cast
 
 from deskpet.config.choices import VoiceEngine
 from deskpet.config.settings import VoiceSettings
+from deskpet.features.voice.pcm import Pcm
+from deskpet.features.voice.playback.player import Player
+from deskpet.features.voice.playback.wav_file import wav_file
+from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.speech_queue import SpeechQueue
+from deskpet.features.voice.spoken_text.language import Language
+from deskpet.features.voice.spoken_text.speakable import Piece, speakable
+from deskpet.features.voice.synthesis.engine import SpeechEngine
+from deskpet.features.voice.synthesis.engines import engine_of
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
 from deskpet.translation import tr
-from deskpet.voice.engine import SpeechEngine
-from deskpet.voice.engines import engine_of
-from deskpet.voice.language import Language
-from deskpet.voice.pcm import Pcm
-from deskpet.voice.player import Player
-from deskpet.voice.speakable import Piece, speakable
-from deskpet.voice.speech_error import SpeechError
-from deskpet.voice.speech_queue import SpeechQueue
-from deskpet.voice.wav_file import wav_file
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -3,13 +3,13 @@
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from deskpet.features.voice.spoken_text.language import Language
+from deskpet.features.voice.spoken_text.speakable import speakable
 from deskpet.filesystem import bounded
 from deskpet.processes import console
 from deskpet.processes.console import ExitCode, UsageError
 from deskpet.statistics.log import json_line
 from deskpet.translation import tr
-from deskpet.voice.language import Language
-from deskpet.voice.speakable import speakable
 
 _MAX_BYTES = 16 << 20
 

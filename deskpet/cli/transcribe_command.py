@@ -7,14 +7,14 @@ from pathlib import Path
 
 from deskpet.config.choices import ListeningEngine
 from deskpet.config.settings import ListeningSettings
+from deskpet.features.listening.recognition.microphone import BLOCK_SECONDS
+from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizers import recognizer_of
+from deskpet.features.listening.recognition.sound_file import blocks_of
+from deskpet.features.listening.recognition.utterance import UtteranceDetector
+from deskpet.features.listening.recognition.voice_activity import speech_finder
 from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
-from deskpet.recognition.microphone import BLOCK_SECONDS
-from deskpet.recognition.recognition_error import RecognitionError
-from deskpet.recognition.recognizers import recognizer_of
-from deskpet.recognition.sound_file import blocks_of
-from deskpet.recognition.utterance import UtteranceDetector
-from deskpet.recognition.voice_activity import speech_finder
 from deskpet.statistics.log import json_line
 from deskpet.translation import tr
 

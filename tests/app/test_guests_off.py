@@ -46,12 +46,12 @@ GUESTS = (
     "deskpet.app.plugins",
     "deskpet.app.dictation_controller",
     "deskpet.app.voice_controller",
-    "deskpet.recognition",
+    "deskpet.features.listening.recognition",
     "deskpet.tools.foreign",
     "deskpet.tools.mcp",
     "deskpet.tools.plugins",
     "deskpet.ui.platform.agent_server",
-    "deskpet.voice",
+    "deskpet.features.voice",
 )
 
 

@@ -19,12 +19,12 @@ from deskpet.pet.attention import Attention
 from deskpet.ui.pet.microphone_badge import MicrophoneBadge
 from deskpet.ui.platform import x11
 from tests.app.running_pet import ChatServer, running, write_settings
-from tests.recognition.inputs import Inputs
-from tests.recognition.speech import SENTENCE, noise, spoken
-from tests.recognition.transcription_server import transcription_server, words_answer
+from tests.features.listening.inputs import Inputs
+from tests.features.listening.speech import SENTENCE, noise, spoken
+from tests.features.listening.transcription_server import transcription_server, words_answer
+from tests.features.voice.speech_server import Answer, SpeechServer
 from tests.support.waiting import until
 from tests.ui.pet.scene import BODY, mouse, needs_xdotool, xdotool
-from tests.voice.speech_server import Answer, SpeechServer
 
 SPEECH = noise(0.3) + spoken(SENTENCE)
 WORDS = "What is the time?"
@@ -112,7 +112,7 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
         after: str = "",
     ) -> AsyncGenerator[Scene]:
         inputs = Inputs(sound, pace=0.004)
-        monkeypatch.setattr("deskpet.recognition.input_device.open_input", inputs)
+        monkeypatch.setattr("deskpet.features.listening.recognition.input_device.open_input", inputs)
         async with transcription_server(respond or words_answer(WORDS)) as server:
             upstream = ChatServer()
             place = "" if "server_url" in more else f'server_url = "{server.base_url}"'

@@ -15,16 +15,16 @@ import pytest
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.motion_sound_controller import MotionSoundController
 from deskpet.app.pet_controller import PetController
+from deskpet.features.voice.playback.player import Player
 from deskpet.pet.attention import Attention
-from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.features.voice.outputs import Outputs
+from tests.features.voice.sound_server import RATE, Recording, null_sink
+from tests.features.voice.sounds import crossings, tone, wav
+from tests.features.voice.speech_server import Answer, speech_server
 from tests.pet.conftest import copy_of
 from tests.pet.test_motion_sounds import add_sound
 from tests.support.waiting import until
-from tests.voice.outputs import Outputs
-from tests.voice.sound_server import RATE, Recording, null_sink
-from tests.voice.sounds import crossings, tone, wav
-from tests.voice.speech_server import Answer, speech_server
 
 WAVE, NOD = "sounds/wave.wav", "sounds/nod.wav"
 
@@ -56,7 +56,7 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     @asynccontextmanager
     async def start(more: str = "", wave: bytes | None = None, *, is_recorded: bool = True) -> AsyncGenerator[Scene]:
         if is_recorded:
-            monkeypatch.setattr("deskpet.voice.player.Player", partial(Player, outputs))
+            monkeypatch.setattr("deskpet.features.voice.playback.player.Player", partial(Player, outputs))
             monkeypatch.setattr("deskpet.app.voice_controller.Player", partial(Player, outputs))
         built_in = Path(__file__).parents[2] / "models" / "mikan"
         model = copy_of(built_in, tmp_path / "mikan")

@@ -11,10 +11,10 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.interrupted_speech import MARK
 from tests.app.running_pet import ChatServer, running, write_settings
-from tests.recognition.room import Room, room
-from tests.recognition.speech import SENTENCE, noise, spoken
-from tests.recognition.test_microphone import needs_sound_server
-from tests.recognition.transcription_server import transcription_server, words_answer
+from tests.features.listening.room import Room, room
+from tests.features.listening.speech import SENTENCE, noise, spoken
+from tests.features.listening.test_microphone import needs_sound_server
+from tests.features.listening.transcription_server import transcription_server, words_answer
 from tests.support.waiting import until
 
 pytestmark = [

@@ -18,15 +18,15 @@ from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.config import paths
+from deskpet.features.voice.playback.player import Player
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.text import TextView
-from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.features.voice.outputs import Outputs
+from tests.features.voice.sounds import tone
+from tests.features.voice.speech_server import Answer, SpeechServer, speech_server
 from tests.support.waiting import until
-from tests.voice.outputs import Outputs
-from tests.voice.sounds import tone
-from tests.voice.speech_server import Answer, SpeechServer, speech_server
 
 # Seconds of sound for each piece.
 SPOKEN_S = 0.6

@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from deskpet.voice.player import Player
-from deskpet.voice.sound_device import open_output
-from deskpet.voice.speaker import Speaker
-from deskpet.voice.speech_error import SpeechError
-from deskpet.voice.system_voice import SystemVoice
+from deskpet.features.voice.playback.player import Player
+from deskpet.features.voice.playback.sound_device import open_output
+from deskpet.features.voice.speaker import Speaker
+from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.synthesis.system_voice import SystemVoice
 from tests.support.waiting import until
 
 

@@ -19,6 +19,7 @@ from deskpet.config.choices import ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.listening.recognition.input_device import blocked_microphone
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui.cards import ProactiveStateRow
@@ -26,6 +27,7 @@ from deskpet.features.reminders.reminders import Reminder
 from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.features.together.time_together import TimeTogether
 from deskpet.features.together.ui.page import TogetherPage
+from deskpet.features.voice.speech_error import SpeechError
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -33,7 +35,6 @@ from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.recognition.input_device import blocked_microphone
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
@@ -44,7 +45,6 @@ from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.programs_page import ServerTool, ServerView
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
-from deskpet.voice.speech_error import SpeechError
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around

@@ -13,7 +13,7 @@ from deskpet.ui.widgets.form import FormRow, text_label
 from deskpet.ui.widgets.level_meter import LevelMeter
 
 if TYPE_CHECKING:
-    from deskpet.recognition.recognition_error import RecognitionError
+    from deskpet.chat.notice_error import NoticeError
 
 
 class ListeningTestRow(FormRow):
@@ -66,7 +66,7 @@ class ListeningTestRow(FormRow):
         told = tr("The words came {n} ms after the end of the recording.", n=round(seconds * 1000))
         self.banner.show_message(BannerText("success", tr("“{words}”", words=words), told))
 
-    def show_error(self, error: "RecognitionError") -> None:
+    def show_error(self, error: "NoticeError") -> None:
         """Show why there are no words."""
         self._end()
         self.banner.show_message(BannerText("error", error.title, join_sentences(error.cause, error.next_step)))

@@ -10,7 +10,7 @@ from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow
 
 if TYPE_CHECKING:
-    from deskpet.voice.speech_error import SpeechError
+    from deskpet.chat.notice_error import NoticeError
 
 
 class VoiceTestRow(FormRow):
@@ -35,7 +35,7 @@ class VoiceTestRow(FormRow):
         """Forget the last result."""
         self.banner.show_message(None)
 
-    def show_result(self, error: "SpeechError | None", first_sound: float | None) -> None:
+    def show_result(self, error: "NoticeError | None", first_sound: float | None) -> None:
         """Show why nothing, or not everything, could be said; else the seconds until the first sound."""
         self.button.set_busy(False)
         if error is not None:

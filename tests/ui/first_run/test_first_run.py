@@ -20,17 +20,17 @@ from deskpet.app.first_run_controller import FirstRunController
 from deskpet.app.pet_controller import PetController
 from deskpet.config import settings_file
 from deskpet.config.settings import Mode, Settings
+from deskpet.features.voice.playback.player import Player
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
-from deskpet.voice.player import Player
 from tests.app.running_pet import running, write_settings
+from tests.features.voice.outputs import Outputs
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.support.waiting import until
-from tests.voice.outputs import Outputs
 
 pytestmark = pytest.mark.window
 
