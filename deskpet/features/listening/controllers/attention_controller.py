@@ -2,27 +2,23 @@
 
 import time
 
-from PySide6.QtCore import QObject
-
-from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message
+from deskpet.features.host import Host
 from deskpet.pet.attention import Attention
-from deskpet.ui.pet.window import PetWindow
 
 # The level, 0 to 1, from which sound may be speech, and the seconds for which it counts.
 _SPEECH_LEVEL, _HEARD_SECONDS = 0.35, 1.5
 
 
-class AttentionController(QObject):
+class AttentionController:
     """Passes changes of the attention to the character."""
 
-    def __init__(self, pet: PetWindow, conversation: Conversation, parent: QObject) -> None:
-        super().__init__(parent)
-        self._pet = pet
+    def __init__(self, host: Host) -> None:
+        self._character = host.character
         self._attention = Attention.NONE
         self._heard_at = float("-inf")
-        conversation.listen(on_event=self._on_event)
+        self.close = host.conversation.listen_to_events(self._on_event)
 
     def listen(self) -> None:
         """Show that she listens."""
@@ -55,5 +51,4 @@ class AttentionController(QObject):
     def _show(self, attention: Attention) -> None:
         if attention is not self._attention:
             self._attention = attention
-            self._pet.animator.set_attention(attention)
-            self._pet.living_model.raise_frame_rate()
+            self._character.show_attention(attention)

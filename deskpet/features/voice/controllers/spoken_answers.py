@@ -3,10 +3,8 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
-from deskpet.app.chat_controller import ChatController
-from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.events import (
     BlockStarted,
     GestureShown,
@@ -19,6 +17,7 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.config.settings import Settings, VoiceSettings
+from deskpet.features.host import Host
 from deskpet.features.voice.persona_voice import persona_voice
 from deskpet.features.voice.playback.player import Player
 from deskpet.features.voice.speaker import Speaker
@@ -28,7 +27,6 @@ from deskpet.features.voice.synthesis.keyed_engine import KeyedEngine
 from deskpet.features.voice.synthesis.speech_cache import CachedEngine, SpeechCache
 from deskpet.pet.vowels import OPENING, SHUT, MouthShape
 from deskpet.translation import tr
-from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 
 # Interval of comparing requests of expressions and motions with the part that was heard.
@@ -37,22 +35,16 @@ _HEARD_MS = 30
 _QUOTED_CHARACTERS = 40
 
 
-class VoiceController(QObject):
+class SpokenAnswers(QObject):
     """Speaks while `voice.enabled` is set, one answer at a time.
 
     The mouth follows the sound that is heard now, and expressions and motions wait until the words before them were
-    heard.
-
-    audible_changed: Emitted with whether she is audible now, at most 30 ms late.
+    heard. The host is told whether she is audible, at most 30 ms late.
     """
 
-    audible_changed = Signal(bool)
-
-    def __init__(self, store: SettingsStore, chat: ChatController, pet: PetWindow) -> None:
-        super().__init__(pet)
-        self._store, self._pet, self._notices = store, pet, chat.notices
-        self._conversation, self._composer, self._keys = chat.conversation, chat.chat.composer, chat.keys
-        self._stage, self._personas = chat.stage, chat.personas
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host, self._conversation = host, host.conversation
         self._player = self._new_player(self._settings)
         self._client = SpeechClient()
         self._cache = SpeechCache()
@@ -65,8 +57,12 @@ class VoiceController(QObject):
         self._held: list[tuple[int, Callable[[], None], int | None]] = []
         self._timer = QTimer(self, interval=_HEARD_MS)
         self._timer.timeout.connect(self._release_heard)
-        self._conversation.listen(self._on_message, self._on_event, lambda _: self._drop())
-        store.changed.connect(self._on_settings_changed)
+        self._ends = [
+            self._conversation.listen_to_messages(self._on_message),
+            self._conversation.listen_to_events(self._on_event),
+            self._conversation.listen_to_path(lambda _: self.drop()),
+            host.settings.listen("voice", self._on_settings_changed),
+        ]
 
     def _new_player(self, settings: VoiceSettings) -> Player:
         return Player(
@@ -78,7 +74,7 @@ class VoiceController(QObject):
 
     @property
     def _settings(self) -> VoiceSettings:
-        return self._store.saved.voice
+        return self._host.settings.now.voice
 
     @property
     def is_speaking(self) -> bool:
@@ -135,8 +131,9 @@ class VoiceController(QObject):
 
     async def close(self) -> None:
         """Stop speaking, and close the sound device."""
-        self._store.changed.disconnect(self._on_settings_changed)
-        self._drop()
+        for end in self._ends:
+            end()
+        self.drop()
         await self._player.close()
         await self._client.aclose()
 
@@ -168,7 +165,7 @@ class VoiceController(QObject):
                 self._speaker.feed(text)
             case TextWasThinking():
                 # What was said was none of the answer.
-                self._drop()
+                self.drop()
             case _:
                 pass
 
@@ -183,18 +180,18 @@ class VoiceController(QObject):
             QTimer.singleShot(0, self, lambda: self._add_notice(message.id, notice))
 
     def _begin(self, message: Message) -> None:
-        self._drop()
-        settings = persona_voice(self._settings, self._personas.persona)
+        self.drop()
+        settings = persona_voice(self._settings, self._host.persona())
         self._player.volume = settings.volume / 100
-        engine = KeyedEngine(settings, self._keys, self._client)
+        engine = KeyedEngine(settings, self._host.keys.store, self._client)
         spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)
         speaker = Speaker(spoken, self._player, self._report, stage_directions=settings.stage_directions)
         self._speaker, self._message_id = speaker, message.id
         # Of an answer that is continued, only the rest is spoken.
         speaker.skip(len(message.text))
-        self._composer.set_speaking(True)
-        self._pet.animator.set_voice(self.mouth)
-        self._stage.hold(self._hold)
+        self._host.composer.set_speaking(True)
+        self._host.performance.move_mouth_by_voice(self.mouth)
+        self._host.performance.hold_requests(self._hold)
         self._timer.start()
 
     def _hold(self, request: Callable[[], None]) -> None:
@@ -222,7 +219,7 @@ class VoiceController(QObject):
             _, request, block = self._held.pop(0)
             request()
             if block is not None:
-                self._conversation.amend_now(self._message_id, GestureShown(block, time.time()))
+                self._conversation.amend(self._message_id, GestureShown(block, time.time()))
         if speaker.is_finished:
             self._end()
 
@@ -230,9 +227,9 @@ class VoiceController(QObject):
         is_audible = self._speaker is not None and self._player.is_playing and not self._player.is_paused
         if is_audible != self._is_audible:
             self._is_audible = is_audible
-            self.audible_changed.emit(is_audible)
+            self._host.speech.note_audibility(is_audible)
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
         """Be silent without a note."""
         if self._speaker:
             self._speaker.stop()
@@ -243,9 +240,9 @@ class VoiceController(QObject):
         self._timer.stop()
         self._speaker, self._message_id = None, ""
         self._note_audibility()
-        self._composer.set_speaking(False)
-        self._pet.animator.set_voice(None)
-        self._stage.hold(None)
+        self._host.composer.set_speaking(False)
+        self._host.performance.move_mouth_by_voice(None)
+        self._host.performance.hold_requests(None)
         held, self._held = self._held, []
         for _, request, _ in held:
             request()
@@ -254,7 +251,7 @@ class VoiceController(QObject):
         message = next((each for each in reversed(self._conversation.messages) if each.role == "assistant"), None)
         if message is None:
             return
-        self._conversation.amend_now(message.id, SpeechInterrupted(heard))
+        self._conversation.amend(message.id, SpeechInterrupted(heard))
         words = " ".join(message.text[:heard].split())[-_QUOTED_CHARACTERS:]
         title = tr("You interrupted her after “…{words}”", words=words) if words else tr("You interrupted her at once")
         notice = Notice("info", "speech_interrupted", title)
@@ -266,15 +263,13 @@ class VoiceController(QObject):
     def _add_notice(self, message_id: str, notice: Notice) -> None:
         message = next((each for each in self._conversation.messages if each.id == message_id), None)
         if message is not None:
-            self._conversation.amend_now(message_id, BlockStarted(len(message.blocks), notice))
+            self._conversation.amend(message_id, BlockStarted(len(message.blocks), notice))
 
     def _report(self, error: SpeechError) -> None:
-        self._notices.show(error.notice)
+        self._host.chat.show_notice(error.notice)
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if before.voice == after.voice:
-            return
-        self._drop()
+        self.drop()
         if _device_of(before.voice) != _device_of(after.voice):
             old, self._player = self._player, self._new_player(after.voice)
             event_loop.spawn(old.close())

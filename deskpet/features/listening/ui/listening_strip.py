@@ -5,6 +5,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from deskpet.translation import tr
+from deskpet.ui.chat.composer import ComposerRow
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
@@ -13,17 +14,15 @@ from deskpet.ui.widgets.level_meter import LevelMeter
 _ICON, _BUTTON = 16, 24
 
 
-class ListeningStrip(QWidget):
+class ListeningStrip(ComposerRow):
     """Hidden until `show_state` has a text.
 
     cancelled: Emitted by the button.
-    resized: Emitted when the row is shown or hidden.
     """
 
     accessible_role = QAccessible.Role.Notification
 
     cancelled = Signal()
-    resized = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -12,11 +12,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from deskpet.app.chat_controller import ChatController
-from deskpet.app.listening_controller import ListeningController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
+from deskpet.features.listening.controller import ListeningController
+from deskpet.features.listening.controllers.microphone_controller import MicrophoneController
+from deskpet.features.listening.ui.listening_card import ListeningCard
+from deskpet.features.listening.ui.microphone_badge import MicrophoneBadge
 from deskpet.pet.attention import Attention
-from deskpet.ui.pet.microphone_badge import MicrophoneBadge
 from deskpet.ui.platform import x11
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.features.listening.inputs import Inputs
@@ -41,10 +43,13 @@ class Scene:
     inputs: Inputs
 
     @property
-    def controller(self) -> ListeningController:
-        assert self.pet.listening
-        assert self.pet.listening.controller
-        return self.pet.listening.controller
+    def listening(self) -> ListeningController:
+        return self.talk.features.running("listening")
+
+    @property
+    def controller(self) -> MicrophoneController:
+        assert self.listening.microphone
+        return self.listening.microphone
 
     @property
     def is_open(self) -> bool:
@@ -60,7 +65,7 @@ class Scene:
     @property
     def state(self) -> str:
         """The words beside the meter; empty while it is hidden."""
-        strip = self.talk.chat.composer.listening
+        strip = self.listening.strip
         return strip.text if strip.isVisible() else ""
 
     @property
@@ -75,10 +80,10 @@ class Scene:
 
     def hold(self) -> None:
         """Press the button with the microphone."""
-        QTest.mousePress(self.talk.chat.composer.talk, Qt.MouseButton.LeftButton)
+        QTest.mousePress(self.listening.button, Qt.MouseButton.LeftButton)
 
     def let_go(self) -> None:
-        QTest.mouseRelease(self.talk.chat.composer.talk, Qt.MouseButton.LeftButton)
+        QTest.mouseRelease(self.listening.button, Qt.MouseButton.LeftButton)
 
     def point(self, kind: QEvent.Type, across: int = 0, *, held: bool = False) -> None:
         """Send a mouse event to a point of her body, or so many pixels beside it."""
@@ -119,7 +124,6 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
             listening = f"[listening]\nenabled = true\n{place}\n{more}\n{after}"
             pet = PetController(write_settings(tmp_path, await upstream.start(), listening), offline=False)
             async with running(pet, upstream) as talk:
-                await until(lambda: pet.listening is not None)
                 yield Scene(pet, talk, upstream, server, inputs)
 
     return start
@@ -127,11 +131,11 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
 
 async def test_what_is_said_while_the_button_is_held_is_sent_when_it_is_released(scene):
     async with scene() as it:
-        assert it.talk.chat.composer.talk.isVisible()
+        assert it.listening.button.isVisible()
         it.hold()
         await until(lambda: it.is_open and it.state == "Listening…")
         await until(lambda: len(it.badges) == 1)
-        meter = it.talk.chat.composer.listening.meter
+        meter = it.listening.strip.meter
         await until(lambda: max(meter.heights) > min(meter.heights) + 4)
         await it.heard(2)
         assert it.pet.window.animator.mood.attention is Attention.LISTENING
@@ -240,7 +244,7 @@ async def test_holding_her_lets_the_user_talk_and_a_click_or_a_drag_does_not(sce
         it.point(QEvent.Type.MouseButtonPress, held=True)
         it.point(QEvent.Type.MouseButtonRelease)
         assert pressed
-        assert it.pet.listening.controller is None
+        assert it.listening.microphone is None
         it.point(QEvent.Type.MouseButtonPress, held=True)
         await until(lambda: it.state == "Listening…" and len(it.badges) == 1)
         # Moving while she is held drags nothing.
@@ -262,7 +266,7 @@ async def test_a_held_global_key_lets_the_user_talk_while_the_chat_is_closed(sce
         xdotool("keydown", "ctrl", "keydown", "alt", "keydown", "k")
         try:
             # The chat is hidden, and its row with it.
-            await until(lambda: len(it.badges) == 1 and it.talk.chat.composer.listening.text == "Listening…")
+            await until(lambda: len(it.badges) == 1 and it.listening.strip.text == "Listening…")
             await until(lambda: it.inputs.opened[-1].seconds >= 2)
         finally:
             xdotool("keyup", "k", "keyup", "alt", "keyup", "ctrl")
@@ -319,11 +323,13 @@ async def test_the_badge_follows_her_and_stays_while_the_chat_is_closed(scene):
 @pytest.mark.slow
 async def test_the_settings_try_out_the_microphone_and_list_those_that_there_are(scene, monkeypatch):
     async with scene(sound=SPEECH + noise(2)) as it:
-        monkeypatch.setattr("deskpet.app.listening_test.microphones", lambda: ["Desk microphone", "Headset"])
+        monkeypatch.setattr(
+            "deskpet.features.listening.recognition.input_device.microphones", lambda: ["Desk microphone", "Headset"]
+        )
         it.talk.open_settings("voice")
         window = it.talk.settings_window
         assert window
-        card = window.listening_card
+        card = window.findChild(ListeningCard)
         QTest.mouseClick(card.test_row.button, Qt.MouseButton.LeftButton)
         await until(lambda: card.test_row.meter.isVisible() and len(it.badges) == 1)
         banner = card.test_row.banner
@@ -345,7 +351,7 @@ async def test_switched_off_there_is_no_button_no_entry_and_no_gesture(scene):
         it.pet.settings_store.change("listening", enabled=False)
         await until(lambda: it.inputs.is_closed and not it.badges)
         it.let_go()
-        assert not it.talk.chat.composer.talk.isVisible()
+        assert not it.listening.button.isVisible()
         assert not it.pet.window.menu.listening.isVisible()
         count = len(it.inputs.opened)
         it.point(QEvent.Type.MouseButtonPress, held=True)

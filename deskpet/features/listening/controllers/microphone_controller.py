@@ -8,25 +8,24 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from deskpet.app.attention_controller import AttentionController
-from deskpet.app.chat_controller import ChatController
-from deskpet.app.dictation_controller import DictationController
-from deskpet.app.lazy_voice import LazyVoice
-from deskpet.app.listening_test import ListeningTest
-from deskpet.app.microphone_indicator import MicrophoneIndicator
-from deskpet.app.settings_store import SettingsStore
 from deskpet.config.choices import ListeningMode
 from deskpet.config.settings import ListeningSettings, Settings
+from deskpet.features.host import Host
+from deskpet.features.listening.controllers.attention_controller import AttentionController
+from deskpet.features.listening.controllers.dictation_controller import DictationController
+from deskpet.features.listening.controllers.microphone_check import MicrophoneCheck
+from deskpet.features.listening.controllers.microphone_indicator import MicrophoneIndicator
 from deskpet.features.listening.recognition.hands_free import HandsFree
 from deskpet.features.listening.recognition.listener import Listener, ListenerState
 from deskpet.features.listening.recognition.recognition_error import RecognitionError
 from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, SpeechRecognizer
 from deskpet.features.listening.recognition.recognizers import recognizer_of
+from deskpet.features.listening.ui.dictation import Dictation
+from deskpet.features.listening.ui.listening_strip import ListeningStrip
+from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
+from deskpet.features.listening.ui.talk_button import TalkButton
 from deskpet.translation import tr_noop
-from deskpet.ui.chat.dictation import Dictation
-from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.listening_test_row import ListeningTestRow
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -77,7 +76,7 @@ class _Utterance:
             self._listener.ends_after_silence = True
 
 
-class ListeningController(QObject):
+class MicrophoneController(QObject):
     """Opens the microphone for one utterance, or hands-free for all of them.
 
     hands_free_changed: Emitted when hands-free listening has begun or ended.
@@ -85,13 +84,13 @@ class ListeningController(QObject):
 
     hands_free_changed = Signal()
 
-    def __init__(self, store: SettingsStore, chat: ChatController, pet: PetWindow, voice: LazyVoice) -> None:
-        super().__init__(pet)
-        self._store, self._chat, self._voice = store, chat, voice
-        self._composer = chat.chat.composer
-        self.sign = MicrophoneIndicator(pet, self._composer, self)
-        self._attention = AttentionController(pet, chat.conversation, self)
-        self._words = DictationController(store, chat, voice, self._attention)
+    def __init__(self, host: Host, button: TalkButton, strip: ListeningStrip) -> None:
+        """button, strip: those of the composer, which show that the microphone is open."""
+        super().__init__()
+        self._host, self._voice = host, host.speech
+        self.sign = MicrophoneIndicator(host, button, strip, self)
+        self._attention = AttentionController(host)
+        self._words = DictationController(host, self._attention)
         # The utterance for which the microphone is open, and those whose words are awaited.
         self._utterance: _Utterance | None = None
         self._awaited: list[_Utterance] = []
@@ -99,14 +98,16 @@ class ListeningController(QObject):
         self._hands_free: HandsFree | None = None
         self._hands_free_task: asyncio.Task[None] | None = None
         self._hands_free_state = ListenerState.ENDED
-        self._test_task: asyncio.Task[None] | None = None
+        self._check_task: asyncio.Task[None] | None = None
         self._dictation: Dictation | None = None
         self._recognizer: tuple[object, SpeechRecognizer] | None = None
         self.sign.clicked.connect(self.cancel)
         self.sign.level_changed.connect(self._on_level)
-        voice.audible_changed.connect(self._set_deaf)
-        pet.hidden.connect(self._end_hands_free)
-        store.changed.connect(self._on_settings_changed)
+        self._ends = [
+            host.speech.listen_to_audibility(self._set_deaf),
+            host.character.listen_to_visibility(self._on_visible_changed),
+            host.settings.listen("listening", self._on_settings_changed),
+        ]
 
     @property
     def is_open(self) -> bool:
@@ -124,8 +125,8 @@ class ListeningController(QObject):
         is_hold: the press has lasted long enough not to be a click.
         """
         self._pressed_at = None
-        if self._test_task and not self._test_task.done():
-            self._test_task.cancel()
+        if self._check_task and not self._check_task.done():
+            self._check_task.cancel()
         if self.is_hands_free:
             if not self._voice.silence():
                 self._end_hands_free()
@@ -159,21 +160,23 @@ class ListeningController(QObject):
         """Close the microphone, and discard the recording."""
         self._end_utterances()
         self._end_hands_free()
-        if self._test_task:
-            self._test_task.cancel()
+        if self._check_task:
+            self._check_task.cancel()
 
-    def test(self, settings: ListeningSettings, row: ListeningTestRow) -> None:
+    def check(self, settings: ListeningSettings, row: ListeningTestRow) -> None:
         """Listen for a few seconds with these settings, and show the result in the row."""
         self.cancel()
-        self._test_task = event_loop.spawn(self._test(settings, row))
+        self._check_task = event_loop.spawn(self._check(settings, row))
 
     async def close(self) -> None:
         """Close the microphone and the recogniser."""
-        self._store.changed.disconnect(self._on_settings_changed)
+        for end in self._ends:
+            end()
         tasks = [each.task for each in (*self._awaited, self._utterance) if each and each.task]
-        tasks += [each for each in (self._hands_free_task, self._test_task) if each]
+        tasks += [each for each in (self._hands_free_task, self._check_task) if each]
         self.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._attention.close()
         await self._close_recognizer()
 
     def _begin(self) -> None:
@@ -234,7 +237,7 @@ class ListeningController(QObject):
         state = newest.state if newest else self._hands_free_state
         is_deaf = newest is None and self._is_audible and state is not ListenerState.ENDED
         self.sign.show_state(_DEAF if is_deaf else _STATES[state])
-        self._composer.set_listening(state is not ListenerState.ENDED, is_hands_free=self.is_hands_free)
+        self._host.composer.set_listening(state is not ListenerState.ENDED, is_hands_free=self.is_hands_free)
 
     # Hands-free
 
@@ -301,16 +304,16 @@ class ListeningController(QObject):
         self.sign.show_deaf(is_deaf)
         self._show_state()
 
-    async def _test(self, settings: ListeningSettings, row: ListeningTestRow) -> None:
-        await ListeningTest(settings, await self._key_of(settings), row, self.sign).run()
+    async def _check(self, settings: ListeningSettings, row: ListeningTestRow) -> None:
+        await MicrophoneCheck(settings, await self._key_of(settings), row, self.sign).run()
 
     @property
     def _is_audible(self) -> bool:
-        return self._voice.controller is not None and self._voice.controller.is_audible
+        return self._voice.is_audible
 
     @property
     def _settings(self) -> ListeningSettings:
-        return self._store.saved.listening
+        return self._host.settings.now.listening
 
     async def _current_recognizer(self) -> SpeechRecognizer:
         """Return the recogniser of the settings. It is kept with its connections or its model.
@@ -327,13 +330,17 @@ class ListeningController(QObject):
 
     async def _key_of(self, settings: ListeningSettings) -> str:
         """Return the key of the recogniser's server; empty without one."""
-        return await self._chat.keys.server_key(settings.server_url, settings.key_env)
+        return await self._host.keys.store.server_key(settings.server_url, settings.key_env)
 
     async def _close_recognizer(self) -> None:
         before, self._recognizer = self._recognizer, None
         if before:
             await before[1].aclose()
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if before.listening != after.listening and not after.listening.enabled:
+    def _on_visible_changed(self, is_visible: bool) -> None:
+        if not is_visible:
+            self._end_hands_free()
+
+    def _on_settings_changed(self, _before: Settings, after: Settings) -> None:
+        if not after.listening.enabled:
             self.cancel()

@@ -1,23 +1,20 @@
-"""Try the microphone and the recogniser of the settings, and list the microphones."""
+"""Try the microphone and the recogniser of the settings."""
 
 import asyncio
 import time
 
-from deskpet.app.microphone_indicator import MicrophoneIndicator
 from deskpet.config.settings import ListeningSettings
-from deskpet.features.listening.recognition.input_device import microphones
+from deskpet.features.listening.controllers.microphone_indicator import MicrophoneIndicator
 from deskpet.features.listening.recognition.listener import Listener, ListenerState
 from deskpet.features.listening.recognition.recognition_error import RecognitionError
 from deskpet.features.listening.recognition.recognizers import recognizer_of
+from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
 from deskpet.translation import tr
-from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.device_row import DeviceRow
-from deskpet.ui.settings.listening_test_row import ListeningTestRow
 
 MAX_SECONDS = 5.0
 
 
-class ListeningTest:
+class MicrophoneCheck:
     """Listens once, for at most MAX_SECONDS, and shows it in a row of the settings."""
 
     def __init__(self, settings: ListeningSettings, key: str, row: ListeningTestRow, sign: MicrophoneIndicator) -> None:
@@ -63,11 +60,3 @@ class ListeningTest:
             self._recorded_at = time.monotonic()
             self._row.show_state(tr("Writing down…"))
             self._sign.show_closed()
-
-
-async def list_microphones(row: DeviceRow) -> None:
-    """Show the names of the microphones in the row; none if they can't be listed."""
-    try:
-        row.show_names(await event_loop.in_thread(microphones))
-    except RecognitionError as error:
-        row.show_error(str(error))

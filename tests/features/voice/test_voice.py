@@ -14,11 +14,12 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.config import paths
+from deskpet.features.voice.controllers.spoken_answers import SpokenAnswers
 from deskpet.features.voice.playback.player import Player
+from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.text import TextView
@@ -60,10 +61,8 @@ class Scene:
     outputs: Outputs
 
     @property
-    def voice(self) -> VoiceController:
-        assert self.pet.voice
-        assert self.pet.voice.controller
-        return self.pet.voice.controller
+    def voice(self) -> SpokenAnswers:
+        return self.talk.features.running("voice").answers
 
     def ask(self, text: str = "hello") -> None:
         type_and_send(self.talk, text)
@@ -77,8 +76,8 @@ class Scene:
 def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Returns a function that starts the pet with its voice on."""
     outputs = Outputs(pace=0.02)
-    for module in ("voice_controller", "voice_sample"):
-        monkeypatch.setattr(f"deskpet.app.{module}.Player", partial(Player, outputs))
+    for module in ("spoken_answers", "voice_samples"):
+        monkeypatch.setattr(f"deskpet.features.voice.controllers.{module}.Player", partial(Player, outputs))
 
     @asynccontextmanager
     async def start(answer: Answer | None = None, more: str = "") -> AsyncGenerator[Scene]:
@@ -157,12 +156,12 @@ async def test_esc_silences_her_after_the_answer_has_ended(scene):
 async def test_a_false_interruption_lets_her_go_on(scene):
     async with scene() as it:
         audible: list[bool] = []
-        it.pet.voice.audible_changed.connect(audible.append)
+        it.talk.speech.listen_to_audibility(audible.append)
         it.ask()
         await until(lambda: bool(it.upstream.requests))
         it.upstream.answer(TEXT)
         await until(lambda: not it.talk.conversation.is_running and it.voice.heard > 5)
-        assert it.pet.voice.pause()
+        assert it.talk.speech.pause()
         assert audible == [True, False]
         assert it.voice.is_speaking
         await until(lambda: it.voice.mouth().opening == 0)
@@ -170,7 +169,7 @@ async def test_a_false_interruption_lets_her_go_on(scene):
         size = len(it.outputs.opened[0].heard)
         await until(lambda: len(it.outputs.opened[0].heard) > size + 48_000)
         assert it.voice.heard == heard
-        it.pet.voice.resume()
+        it.talk.speech.resume()
         await until(lambda: not it.voice.is_speaking)
         assert audible == [True, False, True, False]
         assert sorted(it.spoken) == sorted(f"{part}." for part in TEXT[:-1].split(". "))
@@ -183,8 +182,8 @@ async def test_a_pause_that_was_an_interruption_is_noted(scene):
         await until(lambda: bool(it.upstream.requests))
         it.upstream.answer(TEXT)
         await until(lambda: not it.talk.conversation.is_running and it.voice.heard > 5)
-        it.pet.voice.pause()
-        assert it.pet.voice.silence()
+        it.talk.speech.pause()
+        assert it.talk.speech.silence()
         answer = it.talk.conversation.messages[-1]
         assert answer.heard_up_to
         assert 5 < answer.heard_up_to < len(TEXT)
@@ -273,7 +272,7 @@ async def test_the_editor_of_a_persona_lets_it_say_something(scene):
         window = it.talk.settings_window
         assert window
         await until(lambda: window.persona_page.edit("aria") or window.persona_page.editor.persona.id == "aria")
-        row = window.persona_page.editor.voice_test_row
+        row = window.persona_page.editor.findChild(VoiceTestRow)
         row.button.click()
         await until(lambda: row.banner.message is not None)
         assert row.banner.message.level == "success"
@@ -324,8 +323,9 @@ async def test_the_settings_let_her_say_something_and_tell_how_long_it_took(scen
         window = it.talk.settings_window
         assert window
         started = time.monotonic()
-        window.voice_card.test_row.button.click()
-        await until(lambda: window.voice_card.test_row.banner.message is not None)
-        assert window.voice_card.test_row.banner.message.level == "success"
+        row = window.widget_of("voice").findChild(VoiceTestRow)
+        row.button.click()
+        await until(lambda: row.banner.message is not None)
+        assert row.banner.message.level == "success"
         assert time.monotonic() - started >= SPOKEN_S / 2
         assert it.spoken == ["Hello! This is how I sound."]

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.chat.dictation import Dictation
+from deskpet.features.listening.ui.dictation import Dictation
 from deskpet.ui.widgets.level_meter import LevelMeter
 
 pytestmark = pytest.mark.window

@@ -1,45 +1,33 @@
 """Play the sounds that a model brings for its motions, with the mouth following them."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
 
 from deskpet.pet.attention import Attention
 from deskpet.pet.vowels import SHUT, MouthShape
 from deskpet.ui.platform import event_loop
 
 if TYPE_CHECKING:
-    from deskpet.app.settings_store import SettingsStore
-    from deskpet.chat.messages import Notice
     from deskpet.config.settings import Settings, VoiceSettings
+    from deskpet.features.host import Host
     from deskpet.features.voice.pcm import Pcm
     from deskpet.features.voice.playback.player import Player
     from deskpet.features.voice.speech_error import SpeechError
-    from deskpet.ui.pet.window import PetWindow
 
 # How much is written before it is played, in seconds.
 _AHEAD_SECONDS = 1.0
 
 
-class MotionSoundController(QObject):
+class MotionSounds:
     """Plays one sound at a time: that of the latest motion. Imports nothing of the voice before the first one.
 
-    is_speaking: whether she reads an answer aloud, which comes first. show: receives a Notice, once for each problem.
+    An answer that is read aloud comes first. Each problem is shown once.
     """
 
-    def __init__(
-        self,
-        store: "SettingsStore",
-        pet: "PetWindow",
-        is_speaking: Callable[[], bool],
-        show: "Callable[[Notice], None]",
-    ) -> None:
-        super().__init__(pet)
-        self._store, self._pet, self._is_speaking, self._show = store, pet, is_speaking, show
+    def __init__(self, host: "Host") -> None:
+        self._host = host
         self._player: Player | None = None
         # The settings of the player.
         self._played_with: VoiceSettings | None = None
@@ -47,8 +35,10 @@ class MotionSoundController(QObject):
         self._has_library = True
         # Problems already reported: the files of unplayable sounds, and codes of others.
         self._told: set[str] = set()
-        pet.motion_sound_changed.connect(self._on_sound)
-        store.changed.connect(self._on_settings_changed)
+        self._ends = [
+            host.performance.listen_to_motion_sounds(self._on_sound),
+            host.settings.listen("voice", self._on_settings_changed),
+        ]
 
     @property
     def player(self) -> "Player | None":
@@ -66,8 +56,8 @@ class MotionSoundController(QObject):
 
     async def close(self) -> None:
         """Be silent, and close the sound device."""
-        self._store.changed.disconnect(self._on_settings_changed)
-        self._pet.motion_sound_changed.disconnect(self._on_sound)
+        for end in self._ends:
+            end()
         self.stop()
         if self._player:
             await self._player.close()
@@ -76,7 +66,7 @@ class MotionSoundController(QObject):
         if file is None:
             self.stop()
             return
-        is_off = self._store.saved.voice.motion_sound_volume == 0
+        is_off = self._host.settings.now.voice.motion_sound_volume == 0
         if is_off or not self._has_library or self._must_be_silent():
             return
         previous, self._playing = self._playing, event_loop.spawn(self._play(file))
@@ -85,7 +75,7 @@ class MotionSoundController(QObject):
 
     def _must_be_silent(self) -> bool:
         """Return whether she reads an answer aloud, or the microphone hears the user."""
-        return self._is_speaking() or self._pet.animator.mood.attention is Attention.LISTENING
+        return self._host.speech.is_speaking or self._host.character.attention is Attention.LISTENING
 
     async def _play(self, file: Path) -> None:
         from deskpet.features.voice.playback.sound_file import read_sound
@@ -94,12 +84,12 @@ class MotionSoundController(QObject):
         try:
             pieces = await event_loop.in_thread(partial(read_sound, file))
             player = await self._opened()
-            self._pet.animator.set_motion_sound(self.mouth)
+            self._host.performance.move_mouth_by_motion(self.mouth)
             try:
                 await self._write(player, pieces, file)
             finally:
                 player.stop()
-                self._pet.animator.set_motion_sound(None)
+                self._host.performance.move_mouth_by_motion(None)
         except SpeechError as error:
             self._report(error, file)
 
@@ -107,7 +97,7 @@ class MotionSoundController(QObject):
         """Return the player of the present settings, with its device open. Raises SpeechError."""
         from deskpet.features.voice.playback.player import Player
 
-        settings = self._store.saved.voice
+        settings = self._host.settings.now.voice
         if self._player is None or settings != self._played_with:
             previous, self._played_with = self._player, settings
             self._player = Player(
@@ -144,8 +134,7 @@ class MotionSoundController(QObject):
         subject = str(file) if error.code == "motion_sound" else error.code
         if subject not in self._told:
             self._told.add(subject)
-            self._show(error.notice)
+            self._host.chat.show_notice(error.notice)
 
-    def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
-        if before.voice != after.voice:
-            self.stop()
+    def _on_settings_changed(self, _before: "Settings", _after: "Settings") -> None:
+        self.stop()

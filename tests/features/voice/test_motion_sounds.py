@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from deskpet.app.chat_controller import ChatController
-from deskpet.app.motion_sound_controller import MotionSoundController
 from deskpet.app.pet_controller import PetController
+from deskpet.features.voice.controllers.motion_sounds import MotionSounds
 from deskpet.features.voice.playback.player import Player
 from deskpet.pet.attention import Attention
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
@@ -39,9 +39,8 @@ class Scene:
     outputs: Outputs
 
     @property
-    def sounds(self) -> MotionSoundController:
-        assert self.pet.motion_sounds
-        return self.pet.motion_sounds
+    def sounds(self) -> MotionSounds:
+        return self.chat.features.running("voice").motion_sounds
 
     @property
     def mouth(self) -> float:
@@ -57,8 +56,8 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     async def start(more: str = "", wave: bytes | None = None, *, is_recorded: bool = True) -> AsyncGenerator[Scene]:
         if is_recorded:
             monkeypatch.setattr("deskpet.features.voice.playback.player.Player", partial(Player, outputs))
-            monkeypatch.setattr("deskpet.app.voice_controller.Player", partial(Player, outputs))
-        built_in = Path(__file__).parents[2] / "models" / "mikan"
+            monkeypatch.setattr("deskpet.features.voice.controllers.spoken_answers.Player", partial(Player, outputs))
+        built_in = Path(__file__).parents[3] / "models" / "mikan"
         model = copy_of(built_in, tmp_path / "mikan")
         shutil.copy(built_in / "character.json", model)
         add_sound(model, WAVE, data=wav(tone(440, 2.0), 24_000) if wave is None else wave)
@@ -155,7 +154,7 @@ async def test_her_voice_comes_first(scene):
             it.upstream.answer("This is what she says.")
             await until(lambda: 200 < heard_pitch(it.outputs) < 240)
             it.pet.window.play_motion("Nod")
-            await until(lambda: not it.pet.voice.is_speaking)
+            await until(lambda: not it.chat.speech.is_speaking)
             assert len(it.outputs.opened) == 2
             assert not it.sounds.player.is_playing
 

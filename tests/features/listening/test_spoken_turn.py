@@ -28,12 +28,17 @@ ANSWER = "Otters eat fish, crabs and urchins. They dive for them in the kelp. Th
 
 async def say(talk: ChatController, place: Room, sound: bytes) -> None:
     """Hold the button while a sound is played into the microphone."""
-    composer = talk.chat.composer
-    QTest.mousePress(composer.talk, Qt.MouseButton.LeftButton)
-    await until(lambda: composer.listening.text == "Listening…")
+    listening = talk.features.running("listening")
+    QTest.mousePress(listening.button, Qt.MouseButton.LeftButton)
+    await until(lambda: listening.strip.text == "Listening…")
     playing = place.start_saying(sound)
     await until(lambda: playing.poll() is not None)
-    QTest.mouseRelease(composer.talk, Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(listening.button, Qt.MouseButton.LeftButton)
+
+
+def heard(talk: ChatController) -> int:
+    """Return the number of heard characters of the present answer."""
+    return talk.features.running("voice").answers.heard
 
 
 def settings(folder: Path, model_url: str, words_url: str) -> Path:
@@ -55,10 +60,8 @@ async def test_the_next_request_says_what_was_heard_of_an_answer_that_the_user_i
                 assert server.requests[0]["language"] == "en"
                 assert len(server.requests[0]["file"]) > len(spoken(SENTENCE)) / 2
                 upstream.answer(ANSWER)
-                assert pet.voice
-                await until(lambda: pet.voice.controller is not None and pet.voice.controller.heard > 10)
-                assert pet.voice.controller
-                voice = pet.voice.controller
+                await until(lambda: heard(talk) > 10)
+                voice = talk.speech
                 await say(talk, place, spoken(SENTENCE))
                 assert not voice.is_audible
                 await until(lambda: len(upstream.requests) == 2)
@@ -83,11 +86,10 @@ async def test_she_goes_on_where_she_was_when_no_words_were_heard(tmp_path):
                 await say(talk, place, spoken(SENTENCE))
                 await until(lambda: len(upstream.requests) == 1)
                 upstream.answer(ANSWER)
-                assert pet.voice
-                await until(lambda: pet.voice.controller is not None and pet.voice.controller.heard > 10)
+                await until(lambda: heard(talk) > 10)
                 await say(talk, place, noise(0.5))
-                await until(lambda: pet.voice.controller.is_audible)
-                await until(lambda: not pet.voice.controller.is_speaking)
+                await until(lambda: talk.speech.is_audible)
+                await until(lambda: not talk.speech.is_speaking)
                 assert talk.conversation.messages[1].heard_up_to is None
                 assert len(server.requests) == len(upstream.requests) == 1
 
@@ -102,18 +104,18 @@ async def test_hands_free_she_is_deaf_while_she_speaks_and_the_key_interrupts_he
             pet = PetController(settings(tmp_path, await upstream.start(), server.base_url), offline=False)
             async with running(pet, upstream) as talk:
                 pet.window.menu.listening.trigger()
-                strip = talk.chat.composer.listening
+                listening = talk.features.running("listening")
+                strip = listening.strip
                 await until(lambda: strip.text == "Listening…")
                 playing = place.start_saying(spoken(SENTENCE))
                 await until(lambda: len(upstream.requests) == 1)
                 assert playing.wait() == 0
                 upstream.answer(ANSWER)
-                assert pet.voice
-                await until(lambda: pet.voice.controller is not None and pet.voice.controller.heard > 30)
+                await until(lambda: heard(talk) > 30)
                 assert strip.text == "She speaks, and hears nothing…"
-                QTest.mousePress(talk.chat.composer.talk, Qt.MouseButton.LeftButton)
-                QTest.mouseRelease(talk.chat.composer.talk, Qt.MouseButton.LeftButton)
-                assert not pet.voice.controller.is_speaking
+                QTest.mousePress(listening.button, Qt.MouseButton.LeftButton)
+                QTest.mouseRelease(listening.button, Qt.MouseButton.LeftButton)
+                assert not talk.speech.is_speaking
                 assert len(server.requests) == 1
                 await until(lambda: strip.text == "Listening…")
                 playing = place.start_saying(spoken(SENTENCE))
