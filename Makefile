@@ -176,8 +176,8 @@ test-real: ## run the tests with real servers and programs: llama.cpp, llmock, l
 
 test-voice: ## play on a sound server without a sound card, record it, and print the measurements beside the targets (ARGS=--quick: half a minute, for any load)
 	$(SET_UP) voice
-	@$(IN)/python -m tests.voice.bench $(ARGS); spoken=$$?; \
-		$(IN)/python -m tests.recognition.bench $(filter --quick,$(ARGS)) && exit $$spoken
+	@$(IN)/python -m tests.features.voice.bench $(ARGS); spoken=$$?; \
+		$(IN)/python -m tests.features.listening.bench $(filter --quick,$(ARGS)) && exit $$spoken
 
 test-windows: ## run the tests of the Windows program under Wine (ARGS=--quick, or what pytest takes)
 	$(SET_UP) windows

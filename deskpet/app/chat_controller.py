@@ -21,12 +21,21 @@ from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.speech import Speech
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import tool_named
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
-from deskpet.app.window_ports import CharacterAccess, ChatAccess, SettingsWindowAccess, Windows
+from deskpet.app.window_ports import (
+    CharacterAccess,
+    ChatAccess,
+    PerformanceAccess,
+    SettingsWindowAccess,
+    Switches,
+    TouchAccess,
+    Windows,
+)
 from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
 from deskpet.chat.messages import Action, Message
@@ -80,9 +89,11 @@ class ChatController(QObject):
     """Owns the chat window, the conversation and their controllers.
 
     opened: Emitted when the chat is first shown with its last conversation.
+    ends: Emitted when the program ends, before a running answer is stopped.
     """
 
     opened = Signal()
+    ends = Signal()
 
     def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
         super().__init__(pet)
@@ -101,6 +112,7 @@ class ChatController(QObject):
         self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
         self.features = RunningFeatures(settings_store)
         self.prompt, self.occasions = PrivatePrompt(), Occasions()
+        self.speech, self.switches = Speech(), Switches(self.chat)
         self._undo_copies = UndoCopies(paths.undo_folder())
         dependencies = tool_dependencies() | {
             **self.features.access,
@@ -143,9 +155,14 @@ class ChatController(QObject):
             self._save_key,
             CharacterAccess(pet, stage),
             TurnsAccess(self._turns, self._turn_factory, lambda: self.is_answering),
-            ChatAccess(self.chat, self.notices, self.opened, self.bring),
+            ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring),
             self.bubbles,
             SettingsWindowAccess(self.settings),
+            self.speech,
+            self.switches,
+            PerformanceAccess(pet, stage),
+            TouchAccess(pet),
+            lambda: self.personas.persona,
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
@@ -236,6 +253,7 @@ class ChatController(QObject):
         A call that waits for approval waits again after the next start.
         """
         self._settling.stop()
+        self.ends.emit()
         self.conversation.suspend()
         await self.conversation.background.stop_all()
         code_wrap().changed.disconnect(self._save_code_wrap)
@@ -244,7 +262,7 @@ class ChatController(QObject):
         self.bubbles.close()
         self.chat.close()
         self._pet_chat.close()
-        self.features.close()
+        await self.features.close()
         self.settings.close()
         await self.programs.close()
         await cancel_all()
@@ -337,6 +355,7 @@ class ChatController(QObject):
     def _connect_chat(self) -> None:
         composer, transcript, header = self.chat.composer, self.chat.transcript, self.chat.header
         composer.submitted.connect(self._turns.send)
+        composer.stop_requested.connect(self._stop)
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
         transcript.call_decided.connect(self.approvals.on_decided)
         header.new.clicked.connect(self._start_conversation)
@@ -351,6 +370,11 @@ class ChatController(QObject):
         self.chat.show_private(is_private)
         if not messages or not is_private:
             self._undo_copies.begin_conversation(is_private=is_private)
+
+    def _stop(self) -> None:
+        """Stop what she says aloud, and the answer too unless only her voice is to stop."""
+        if not (self.speech.silence() and self._settings_store.saved.voice.stop_silences_only):
+            self.conversation.stop()
 
     def _start_private_conversation(self) -> None:
         """Start a private conversation: it is not stored, and its requests contain no facts."""
@@ -399,6 +423,7 @@ class ChatController(QObject):
             self._turn_factory.endpoints,
             self.capabilities,
             self.settings.store_key,
+            self.speech.say,
         )
         first_run.ended.connect(self._end_first_run)
         first_run.begin()

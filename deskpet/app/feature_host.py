@@ -24,9 +24,14 @@ from deskpet.features.host import (
     End,
     GreetingSentences,
     Host,
+    PerformancePort,
     SettingsWindowPort,
+    SpeechPort,
+    SwitchesPort,
+    TouchPort,
     TurnsPort,
 )
+from deskpet.personas.persona import Persona
 from deskpet.store.facts import Fact
 
 # Number of answers whose private facts can be shown.
@@ -153,6 +158,15 @@ class _ConversationPort:
 
         return self._conversation.listen(on_event=on_event)
 
+    def listen_to_events(self, applied: Callable[[TurnEvent, Message], None]) -> End:
+        return self._conversation.listen(on_event=applied)
+
+    def amend(self, message_id: str, event: TurnEvent) -> None:
+        self._conversation.amend_now(message_id, event)
+
+    def stop(self) -> None:
+        self._conversation.stop()
+
 
 class Occasions:
     """Sources of what she may speak of first. It is the occasions' port of the host."""
@@ -234,6 +248,11 @@ def new_host(
     chat: ChatPort,
     bubbles: BubblesPort,
     settings_window: SettingsWindowPort,
+    speech: SpeechPort,
+    switches: SwitchesPort,
+    performance: PerformancePort,
+    touch: TouchPort,
+    persona: Callable[[], Persona | None],
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -262,4 +281,9 @@ def new_host(
         chat,
         bubbles,
         settings_window,
+        speech,
+        switches,
+        performance,
+        touch,
+        persona,
     )

@@ -1,7 +1,7 @@
 """First-run assistant: the character answers through the offline companion, and choices are applied at once."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QRect, Signal
@@ -14,6 +14,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import paths
 from deskpet.config.settings import EndpointSettings, VoiceSettings
+from deskpet.features.host import SpokenSample
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
@@ -64,11 +65,12 @@ class FirstRunController(QObject):
         endpoints: Endpoints,
         capabilities: Capabilities,
         store_key: Callable[[str], None],
+        say: Callable[[str, VoiceSettings], Awaitable[SpokenSample]],
     ) -> None:
-        """`store_key` stores an API key for the current endpoint."""
+        """store_key: stores an API key for the current endpoint. say: speaks a sentence aloud."""
         super().__init__()
         self._store, self._stage, self._pet, self._endpoints = store, stage, pet, endpoints
-        self._capabilities, self._store_key = capabilities, store_key
+        self._capabilities, self._store_key, self._say_aloud = capabilities, store_key, say
         self._conversation: Conversation | None = None
         self._language = language.current()
         self.form = self._create_form()
@@ -164,12 +166,8 @@ class FirstRunController(QObject):
 
     async def _say_hello_aloud(self, row: HelloRow) -> None:
         """Say hello by the voice of the system, and show the result."""
-        from deskpet.app.voice_sample import VoiceSample
-        from deskpet.voice.engines import engine_of
-
-        settings = VoiceSettings()
         sentence = tr("Hello! I'm {name}.", name=self._stage.character.name)
-        result = await VoiceSample(self._pet).speak(sentence, engine_of(settings, ""), settings)
+        result = await self._say_aloud(sentence, VoiceSettings())
         if not isValid(row):
             return
         if result.error is None:

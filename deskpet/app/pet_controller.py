@@ -16,9 +16,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from deskpet.app.lazy_agents import LazyAgents
-from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.menu_controller import MenuController
-from deskpet.app.motion_sound_controller import MotionSoundController
 from deskpet.app.stage_controller import StageController
 from deskpet.config import paths
 from deskpet.filesystem import private_files
@@ -38,7 +36,6 @@ from deskpet.ui.widgets.language import LanguageError
 if TYPE_CHECKING:
     from deskpet.app.character_controller import CharacterController
     from deskpet.app.chat_controller import ChatController
-    from deskpet.app.lazy_listening import LazyListening
     from deskpet.app.settings_store import SettingsStore
     from deskpet.config.settings import Settings
     from deskpet.processes.instance_lock import InstanceLock
@@ -110,8 +107,8 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `voice`, `listening` and `motion_sounds`
-    are None until the start has created them.
+    `settings_store`, `chat_controller`, `behavior`, `characters` and `agents` are None until the start has created
+    them.
     """
 
     def __init__(
@@ -145,9 +142,6 @@ class PetController(QObject):
         self.behavior: DesktopBehavior | None = None
         self.characters: CharacterController | None = None
         self.agents: LazyAgents | None = None
-        self.voice: LazyVoice | None = None
-        self.motion_sounds: MotionSoundController | None = None
-        self.listening: LazyListening | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -273,7 +267,6 @@ class PetController(QObject):
         self.window.shown.connect(lambda: chat.set_visible(True))
         self.window.hidden.connect(lambda: chat.set_visible(False))
         chat.set_character(self.stage_controller.name, self.stage_controller.model.folder)
-        self._connect_voice(chat)
         # A user who starts the pet offline knows it already.
         await chat.open(welcomes=not self._offline)
         self._create_characters(chat)
@@ -306,15 +299,6 @@ class PetController(QObject):
         agents.settings_requested.connect(lambda: chat.open_settings("agents"))
         agents.work_ended.connect(chat.occasions.note_work)
         chat.settings.opened.connect(lambda window: window.when_created("agents", agents.connect_page))
-
-    def _connect_voice(self, chat: "ChatController") -> None:
-        from deskpet.app.lazy_listening import LazyListening
-
-        assert self.settings_store
-        store, menus = self.settings_store, (self.window.menu, self.menus.tray.menu)
-        voice = self.voice = LazyVoice(store, chat, self.window, menus)
-        self.motion_sounds = MotionSoundController(store, self.window, lambda: voice.is_speaking, chat.notices.show)
-        self.listening = LazyListening(store, chat, self.window, voice, menus)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -410,8 +394,6 @@ class PetController(QObject):
             self.menus.tray.hide()
         if self.agents:
             self.agents.close()
-        for sound in filter(None, (self.listening, self.motion_sounds, self.voice)):
-            await sound.close()
         if self.behavior:
             self.behavior.stop()
         if self.characters:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
@@ -84,13 +85,14 @@ class RunningFeatures:
                     extension.page, partial(self._connect_page, extension.page, extension.connect, name)
                 )
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all that run; none starts any more."""
         if self._host:
             self._settings_store.changed.disconnect(self._start_wanted)
         for each in self._all.values():
-            if each.running:
-                each.running.close()
+            ended = each.running.close() if each.running else None
+            if isawaitable(ended):
+                await ended
 
     def _connect_page(
         self, page: str, connect: "Callable[[QWidget, Host, Any], object]", feature: str, window: "SettingsWindow"

@@ -1,20 +1,26 @@
 """The ports of the host to what is on screen: the character, the chat and the settings window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import QRect, SignalInstance
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.settings_controller import SettingsController
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings
 from deskpet.features.host import End
+from deskpet.pet.attention import Attention
+from deskpet.pet.vowels import MouthShape
+from deskpet.ui.chat.composer import ComposerRow
 from deskpet.ui.chat.status_lines import StatusLine
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
@@ -28,6 +34,11 @@ def listen(signal: SignalInstance, listener: Callable[..., object]) -> End:
     """Connect a signal, and return what disconnects it."""
     connection = signal.connect(listener)
     return lambda: signal.disconnect(connection)
+
+
+def _all(ends: Sequence[End]) -> End:
+    """Return what calls all of them."""
+    return lambda: [end() for end in ends]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +99,120 @@ class CharacterAccess:
         """Call `stroked` while the pointer strokes her head."""
         return listen(self._pet.stroked, stroked)
 
+    @property
+    def attention(self) -> Attention:
+        """What she pays attention to."""
+        return self._pet.animator.mood.attention
+
+    def show_attention(self, attention: Attention) -> None:
+        """Let her pay attention to something else, or to nothing."""
+        self._pet.animator.set_attention(attention)
+        self._pet.living_model.raise_frame_rate()
+
+    def follow(self, place: Callable[[QRect, Sequence[QRect], QRect], None]) -> End:
+        """Call `place` now and when she moves, with her window, the rows of her outline and the free area."""
+        pet = self._pet
+
+        def on_moved() -> None:
+            geometry = pet.geometry()
+            place(geometry, pet.body, free_area(geometry))
+
+        on_moved()
+        signals = (pet.moved, pet.outline_changed, pet.placement.repositioned)
+        return _all([listen(signal, on_moved) for signal in signals])
+
+
+class PerformanceAccess:
+    """What moves her body besides her mood. It is the performance's port of the host."""
+
+    def __init__(self, pet: PetWindow, stage: Stage) -> None:
+        self._pet, self.hold_requests = pet, stage.hold
+
+    def move_mouth_by_voice(self, mouth: Callable[[], MouthShape] | None) -> None:
+        """Ask `mouth` for the shape of her mouth in each frame; None: nothing is spoken."""
+        self._pet.animator.set_voice(mouth)
+
+    def move_mouth_by_motion(self, mouth: Callable[[], MouthShape] | None) -> None:
+        """The same for the sound of a motion, while nothing is spoken."""
+        self._pet.animator.set_motion_sound(mouth)
+
+    def listen_to_motion_sounds(self, changed: Callable[[Path | None], None]) -> End:
+        """Call `changed` with the sound file of a motion that begins, with None when its sound is to end."""
+        return listen(self._pet.motion_sound_changed, changed)
+
+
+class TouchAccess:
+    """What the user does with the character. It is the touch's port of the host."""
+
+    def __init__(self, pet: PetWindow) -> None:
+        self._pet = pet
+
+    def listen_to_clicks(self, clicked: Callable[[], object]) -> End:
+        """Call `clicked` when she is clicked."""
+        return listen(self._pet.clicked, lambda _: clicked())
+
+    def want_holding(self, is_wanted: bool) -> None:
+        """Set whether a long press holds her, instead of beginning a drag."""
+        self._pet.living_model.gestures.is_holding_wanted = is_wanted
+
+    def listen_to_holding(self, held: Callable[[], None], let_go: Callable[[], None]) -> End:
+        """Call `held` while she is held for long, and `let_go` at the end."""
+        gestures = self._pet.living_model.gestures
+        return _all([listen(gestures.held, held), listen(gestures.let_go, let_go)])
+
+    def listen_to_escape(self, escaped: Callable[[], None]) -> End:
+        """Call `escaped` when Esc is pressed in her window."""
+        return listen(self._pet.escaped, escaped)
+
+
+class Switches:
+    """The button of the chat and the entries of the menus that turn capabilities on and off.
+
+    It is the switches' port of the host. `menus` are added before a feature asks for it.
+    """
+
+    def __init__(self, chat: ChatWindow) -> None:
+        self._header = chat.header
+        self.menus: tuple[PetMenu, ...] = ()
+
+    def show_voice(self, is_on: bool) -> None:
+        """Show whether she speaks aloud."""
+        for each in (self._header, *self.menus):
+            each.show_voice(is_on)
+
+    def listen_to_voice(self, toggled: Callable[[], object]) -> End:
+        """Call `toggled` when she is to speak aloud, or no more."""
+        signals = (self._header.voice.clicked, *(menu.voice_requested for menu in self.menus))
+        return _all([listen(signal, lambda *_: toggled()) for signal in signals])
+
+    def show_listening(self, is_offered: bool, *, listens: bool) -> None:
+        """Show whether she can listen, and whether she does so hands-free."""
+        for menu in self.menus:
+            menu.show_listening(is_offered, listens=listens)
+
+    def listen_to_listening(self, toggled: Callable[[], None]) -> End:
+        """Call `toggled` when she is to listen hands-free, or no more."""
+        return _all([listen(menu.listening_requested, toggled) for menu in self.menus])
+
 
 class ChatAccess:
     """The chat window. It is the chat's port of the host."""
 
     def __init__(
-        self, chat: ChatWindow, notices: ProgramNotices, opened: SignalInstance, bring: Callable[[], None]
+        self,
+        chat: ChatWindow,
+        notices: ProgramNotices,
+        opened: SignalInstance,
+        ends: SignalInstance,
+        bring: Callable[[], None],
     ) -> None:
-        """opened: emitted when the chat has its last conversation. bring: shows it, or the first run in its place."""
-        self._chat, self._opened, self.bring = chat, opened, bring
+        """opened: emitted when the chat has its last conversation. ends: emitted when the program ends.
+
+        bring: shows it, or the first run in its place.
+        """
+        self._chat, self._opened, self._ends, self.bring = chat, opened, ends, bring
         self.show_notice, self.warn, self.show_toast = notices.show, notices.warn, chat.show_toast
+        self.show = chat.show
 
     @property
     def is_shown(self) -> bool:
@@ -117,6 +232,10 @@ class ChatAccess:
         """Call `dismissed` when the user has hidden or closed it."""
         return listen(self._chat.dismissed, dismissed)
 
+    def listen_to_end(self, ends: Callable[[], None]) -> End:
+        """Call `ends` when the program ends, before a running answer is stopped."""
+        return listen(self._ends, ends)
+
 
 @dataclass(frozen=True, slots=True)
 class ComposerAccess:
@@ -135,8 +254,41 @@ class ComposerAccess:
     def add_picture(self, picture: QImage) -> None:
         """Attach a picture, and give the message the keyboard focus."""
         self.chat.composer.add_picture(picture)
+        self.focus()
+
+    def set_speaking(self, speaking: bool) -> None:
+        """Note whether an answer is read aloud, which its stop button ends as well."""
+        self.chat.composer.set_speaking(speaking)
+
+    def add_button_behind(self, create: Callable[[QWidget, int], QWidget]) -> End:
+        """Add a button behind the field, as `add_button` does before it."""
+        return self.chat.composer.add_button(create, is_behind=True)
+
+    def add_row(self, create: Callable[[QWidget], ComposerRow]) -> End:
+        """Add a row above the field."""
+        return self.chat.composer.add_row(create)
+
+    @property
+    def field(self) -> QTextEdit:
+        """The field of the text."""
+        return self.chat.composer.field
+
+    def focus(self) -> None:
+        """Show the chat, and give the message the keyboard focus."""
         self.chat.bring()
         self.chat.composer.setFocus()
+
+    def send(self) -> None:
+        """Send the message, as its button does; what can't be sent stays."""
+        self.chat.composer.send()
+
+    def set_listening(self, is_listening: bool, *, is_hands_free: bool = False) -> None:
+        """Note whether the microphone is open, so that Esc closes it; hands-free, Esc stops an answer before that."""
+        self.chat.composer.set_listening(is_listening, is_hands_free=is_hands_free)
+
+    def listen_to_cancel(self, cancelled: Callable[[], None]) -> End:
+        """Call `cancelled` when the user stops an open microphone with Esc."""
+        return listen(self.chat.composer.listening_cancelled, cancelled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,24 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskpet import __version__
 from deskpet.agents.events import Agent
 from deskpet.config.choices import FAMILIES
+from deskpet.config.command_settings import load_settings, settings_file
 from deskpet.processes import console
-from deskpet.processes.console import UsageError
 from deskpet.processes.instance_lock import InstanceLock
 
 if TYPE_CHECKING:
-    from deskpet.config.settings import Settings
+    from deskpet.features.feature import Command
 
 AddParser = Callable[..., argparse.ArgumentParser]
+
+_ORDER = ("ask", "chat", "tools", "say", "transcribe", "hook", "mcp", "doctor", "inspect-stream", "read", "speakable")
+"""The commands in the order of the help."""
 
 
 def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = False) -> argparse.ArgumentParser:
@@ -29,32 +33,38 @@ def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = 
     root.set_defaults(run=show_pet)
     _add_common(root, default=True)
     commands = root.add_subparsers(metavar="COMMAND")
-    for add_command in (_add_ask, _add_chat, _add_tools):
-        add_command(commands.add_parser)
+    adding: dict[str, Callable[[AddParser], None]] = {
+        "ask": _add_ask,
+        "chat": _add_chat,
+        "tools": _add_tools,
+        "hook": _add_hook,
+        "mcp": _add_mcp,
+        "doctor": _add_doctor,
+        "inspect-stream": _add_inspect_stream,
+        "read": _add_read,
+    }
     if not starts_pet:
-        _add_features(commands.add_parser)
-    reading = (_add_doctor, _add_inspect_stream, _add_read, _add_speakable)
-    for add_command in (_add_say, _add_transcribe, _add_hook, _add_mcp, *reading):
-        add_command(commands.add_parser)
+        adding |= _of_features()
+    for name in sorted(adding, key=_place_of):
+        adding[name](commands.add_parser)
     return root
 
 
-def _add_features(add_parser: AddParser) -> None:
+def _of_features() -> dict[str, Callable[[AddParser], None]]:
     from deskpet.features import FEATURES
 
-    for command in (command for each in FEATURES for command in each.commands):
-        of_command = add_parser(command.name, help=command.help, description=command.description)
-        command.add_arguments(of_command, _add_common)
-        of_command.set_defaults(run=command.run)
+    return {command.name: partial(_add_command, command) for each in FEATURES for command in each.commands}
 
 
-def settings_file(options: argparse.Namespace) -> Path:
-    """Return the path of the settings file. Raises UsageError if the one given can't be read."""
-    from deskpet.config import paths
+def _place_of(command: str) -> int:
+    """Return the place of a command in the help; one without a place comes after `tools`."""
+    return _ORDER.index(command if command in _ORDER else "tools")
 
-    if options.settings and (problem := _read_problem(options.settings)):
-        raise UsageError(f"{options.settings}: {problem}")
-    return options.settings or paths.default_settings_file()
+
+def _add_command(command: "Command", add_parser: AddParser) -> None:
+    of_command = add_parser(command.name, help=command.help, description=command.description)
+    command.add_arguments(of_command, _add_common)
+    of_command.set_defaults(run=command.run)
 
 
 def data_folder_lock() -> InstanceLock | None:
@@ -99,7 +109,7 @@ def _add_ask(add_parser: AddParser) -> None:
 def _ask(options: argparse.Namespace) -> int:
     from deskpet.cli import ask, run_options
 
-    settings = run_options.applied_to(_load_settings(options), options.workspace, options.allow)
+    settings = run_options.applied_to(load_settings(options), options.workspace, options.allow)
     if options.workspace and (warning := run_options.broad_warning(options.workspace)):
         console.report(warning)
     text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
@@ -134,7 +144,7 @@ def _chat(options: argparse.Namespace) -> int:
 
     # A running pet is the only one that writes the conversations.
     lock = None if options.no_history else data_folder_lock()
-    return terminal_chat.run(_load_settings(options), as_json=options.json, lock=lock)
+    return terminal_chat.run(load_settings(options), as_json=options.json, lock=lock)
 
 
 def _add_tools(add_parser: AddParser) -> None:
@@ -153,7 +163,7 @@ def _add_tools(add_parser: AddParser) -> None:
 def _tools(options: argparse.Namespace) -> int:
     from deskpet.cli import tool_listing
 
-    return tool_listing.run(_load_settings(options), as_json=options.json, servers=options.servers)
+    return tool_listing.run(load_settings(options), as_json=options.json, servers=options.servers)
 
 
 def _add_hook(add_parser: AddParser) -> None:
@@ -238,104 +248,6 @@ def _read(options: argparse.Namespace) -> int:
     return document_command.run(options.file, as_json=options.json)
 
 
-def _add_say(add_parser: AddParser) -> None:
-    say = add_parser(
-        "say",
-        help="speak a text, or write it into a WAV file",
-        description="Speak a markdown text aloud, or write the sound into a file. The voice is that of the "
-        "settings, unless another one is named, and so is the loudspeaker; the system's own is used while that one is "
-        "not connected. A server's key is read from the variable DESKPET_VOICE_KEY or the keyring.",
-    )
-    say.add_argument("text", help="what to say; - reads it from standard input")
-    say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
-    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits", "local"), help="what speaks")
-    say.add_argument(
-        "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
-    )
-    say.add_argument("--voice", metavar="NAME", help="its name; a recording for gpt-sovits; a number for local")
-    say.add_argument("--speed", type=float, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
-    say.add_argument("--base-url", metavar="URL", help="the address of the engine's server")
-    say.add_argument("--model", metavar="NAME", help="the model of an openai server")
-    say.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a voice, for local")
-    _add_common(say)
-    say.set_defaults(run=_say)
-
-
-def _say(options: argparse.Namespace) -> int:
-    from deskpet.cli import say_command
-
-    text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
-    given = say_command.VoiceOptions(
-        engine=options.engine,
-        voice=None if options.voice is None else console.decode_argument(options.voice),
-        speed=options.speed,
-        base_url=options.base_url,
-        model=options.model,
-        model_folder=options.model_folder,
-    )
-    voice = say_command.voice_of(given, _load_settings(options).voice)
-    return say_command.run(text, voice, language=options.language, out=options.out)
-
-
-def _add_transcribe(add_parser: AddParser) -> None:
-    transcribe = add_parser(
-        "transcribe",
-        help="print the words of a recording",
-        description="Print the words of a sound file (WAV, MP3, FLAC or Ogg Vorbis, five minutes at most). The "
-        "recogniser is that of the settings, unless another one is named. A server's key is read from the variable "
-        "DESKPET_LISTENING_KEY or the keyring.",
-    )
-    transcribe.add_argument("file", type=Path, metavar="FILE", help="the recording")
-    transcribe.add_argument("--json", action="store_true", help="text and seconds, or the error, as JSON")
-    transcribe.add_argument("--engine", choices=("openai", "local"), help="what recognises")
-    transcribe.add_argument("--language", choices=("en", "zh", "ja"), help="what is spoken; else found out")
-    transcribe.add_argument("--base-url", metavar="URL", help="the address of an openai server")
-    transcribe.add_argument("--model", metavar="NAME", help="the model of an openai server")
-    transcribe.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a recogniser, for local")
-    _add_common(transcribe)
-    transcribe.set_defaults(run=_transcribe)
-
-
-def _transcribe(options: argparse.Namespace) -> int:
-    from deskpet.cli import transcribe_command
-
-    given = transcribe_command.ListeningOptions(
-        engine=options.engine,
-        base_url=options.base_url,
-        model=None if options.model is None else console.decode_argument(options.model),
-        model_folder=options.model_folder,
-    )
-    listening = transcribe_command.listening_of(given, _load_settings(options).listening)
-    return transcribe_command.run(options.file, listening, language=options.language, as_json=options.json)
-
-
-def _add_speakable(add_parser: AddParser) -> None:
-    speakable = add_parser(
-        "speakable",
-        help="print what would be spoken of a markdown text",
-        description="Print what would be spoken of a markdown text, piece by piece: no code, tables, addresses, "
-        "formulas or emoji.",
-    )
-    speakable.add_argument("file", metavar="FILE", help="a markdown file; - reads standard input")
-    speakable.add_argument("--json", action="store_true", help="one object with a list of pieces, as JSON")
-    speakable.add_argument(
-        "--language", choices=("en", "zh", "ja"), help="the language of what could be in several, such as 123"
-    )
-    speakable.add_argument("--stage-directions", action="store_true", help="speak *waves* and （笑） as well")
-    speakable.set_defaults(run=_speakable)
-
-
-def _speakable(options: argparse.Namespace) -> int:
-    from deskpet.cli import speakable_command
-
-    return speakable_command.run(
-        options.file,
-        options.language,
-        stage_directions=options.stage_directions,
-        as_json=options.json,
-    )
-
-
 def _add_servers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--servers",
@@ -356,32 +268,3 @@ def _add_common(parser: argparse.ArgumentParser, *, default: bool = False) -> No
     parser.add_argument(
         "--offline", action="store_true", default=offline_default, help="let the offline companion answer"
     )
-
-
-def _load_settings(options: argparse.Namespace) -> "Settings":
-    """Return the settings of a command. Raises UsageError if their file can't be used."""
-    from deskpet.config import settings
-    from deskpet.config import settings_file as settings_files
-
-    file = settings_file(options)
-    try:
-        # If the user has no settings file, as in a read-only home, every setting has its default.
-        loaded = settings_files.load(file) if options.settings or file.exists() else settings.Settings()
-    except (settings_files.SettingsError, OSError) as error:
-        raise UsageError(str(error)) from error
-    if options.offline:
-        loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
-    return loaded
-
-
-def _read_problem(file: Path) -> str:
-    """Return why the settings file given on the command line can't be read, or an empty string."""
-    try:
-        if not file.is_file() and file.exists():
-            return "this is not a file"
-        with file.open("rb"):
-            return ""
-    except FileNotFoundError:
-        return "there is no such settings file"
-    except OSError as error:
-        return f"this settings file can't be read: {error.strerror or error}"

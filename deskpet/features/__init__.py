@@ -3,12 +3,14 @@
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.feature import Feature
 from deskpet.features.javascript.feature import JAVASCRIPT
+from deskpet.features.listening.feature import LISTENING
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
 from deskpet.features.proactive.feature import PROACTIVE
 from deskpet.features.reminders.feature import REMINDERS
 from deskpet.features.screenshot.feature import SCREENSHOT
 from deskpet.features.together.feature import TOGETHER
+from deskpet.features.voice.feature import VOICE
 from deskpet.features.web.feature import WEB
 
 FEATURES: tuple[Feature, ...] = (
@@ -21,4 +23,6 @@ FEATURES: tuple[Feature, ...] = (
     WEB,
     JAVASCRIPT,
     SCREENSHOT,
+    VOICE,
+    LISTENING,
 )

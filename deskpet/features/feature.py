@@ -25,7 +25,7 @@ class RunningFeature(Protocol):
     """A feature that was started."""
 
     def close(self) -> object:
-        """End it, and write what has to be kept."""
+        """End it, and write what has to be kept. What it returns is awaited if that takes time."""
         ...
 
 

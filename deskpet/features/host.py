@@ -8,19 +8,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtCore import QRect
     from PySide6.QtGui import QImage
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QTextEdit, QWidget
 
     from deskpet.chat.events import TurnEvent
     from deskpet.chat.messages import Message, Notice, ToolUse
     from deskpet.chat.model import ChatModel
+    from deskpet.chat.notice_error import NoticeError
     from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall
     from deskpet.config.keys import KeyStore
-    from deskpet.config.settings import EndpointSettings, Settings
+    from deskpet.config.settings import EndpointSettings, Settings, VoiceSettings
     from deskpet.config.settings_file import SettingKey
+    from deskpet.personas.persona import Persona
+    from deskpet.pet.attention import Attention
+    from deskpet.pet.vowels import MouthShape
     from deskpet.store import Store
     from deskpet.store.facts import Fact
+    from deskpet.ui.chat.composer import ComposerRow
     from deskpet.ui.chat.status_lines import StatusLine
     from deskpet.ui.pet.speech_bubble import SpeechBubble
     from deskpet.ui.platform.user_presence import UserPresence
@@ -93,6 +101,18 @@ class ConversationPort(Protocol):
 
     def listen_to_calls(self, succeeded: "Callable[[ToolUse], None]") -> End:
         """Call `succeeded` with each call of a tool that has ended without an error."""
+        ...
+
+    def listen_to_events(self, applied: "Callable[[TurnEvent, Message], None]") -> End:
+        """Call `applied` with each event of a turn, and the answer after it."""
+        ...
+
+    def amend(self, message_id: str, event: "TurnEvent", /) -> None:
+        """Apply an event to a shown message, also while its turn runs."""
+        ...
+
+    def stop(self) -> object:
+        """Stop the answer that is being written."""
         ...
 
 
@@ -208,6 +228,23 @@ class CharacterPort(Protocol):
         """Call `stroked` while the pointer strokes her head, and when it is tapped."""
         ...
 
+    @property
+    def attention(self) -> "Attention":
+        """What she pays attention to."""
+        ...
+
+    def show_attention(self, attention: "Attention", /) -> None:
+        """Let her pay attention to something else, or to nothing."""
+        ...
+
+    def follow(self, place: "Callable[[QRect, Sequence[QRect], QRect], None]") -> End:
+        """Call `place` now, and when she moves.
+
+        It gets her window, the rows of her outline if they are known, and the free area of the screen, all on the
+        desktop.
+        """
+        ...
+
 
 class TurnsPort(Protocol):
     """What she says without a question."""
@@ -267,6 +304,14 @@ class ChatPort(Protocol):
         """Call `dismissed` when the user has hidden or closed it."""
         ...
 
+    def listen_to_end(self, ends: Callable[[], None]) -> End:
+        """Call `ends` when the program ends, before a running answer is stopped."""
+        ...
+
+    def show(self) -> None:
+        """Show it where it was, without the keyboard focus."""
+        ...
+
 
 class BubblesPort(Protocol):
     """The bubble beside the character, for what she says outside of the chat."""
@@ -317,6 +362,39 @@ class ComposerPort(Protocol):
         """Attach a picture, and give the message the keyboard focus."""
         ...
 
+    def set_speaking(self, speaking: bool, /) -> None:
+        """Note whether an answer is read aloud, which its stop button ends as well."""
+        ...
+
+    def add_button_behind(self, create: "Callable[[QWidget, int], QWidget]") -> End:
+        """Add a button behind the field, as `add_button` does before it."""
+        ...
+
+    def add_row(self, create: "Callable[[QWidget], ComposerRow]") -> End:
+        """Add a row above the field. `create` gets its parent."""
+        ...
+
+    @property
+    def field(self) -> "QTextEdit":
+        """The field of the text."""
+        ...
+
+    def focus(self) -> None:
+        """Show the chat, and give the message the keyboard focus."""
+        ...
+
+    def send(self) -> None:
+        """Send the message, as its button does; what can't be sent stays."""
+        ...
+
+    def set_listening(self, is_listening: bool, /, *, is_hands_free: bool = False) -> None:
+        """Note whether the microphone is open, so that Esc closes it; hands-free, Esc stops an answer before that."""
+        ...
+
+    def listen_to_cancel(self, cancelled: Callable[[], None]) -> End:
+        """Call `cancelled` when the user stops an open microphone with Esc."""
+        ...
+
 
 class KeysPort(Protocol):
     """The keys of servers."""
@@ -340,12 +418,126 @@ class ToolsPort(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenSample:
+    """The result of a sentence that was spoken. error: why not all is heard. first_sound: seconds until it, or None."""
+
+    error: "NoticeError | None"
+    first_sound: float | None
+
+
+class Voice(Protocol):
+    """What reads answers aloud."""
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether an answer is being spoken, also while it is paused."""
+        ...
+
+    @property
+    def is_audible(self) -> bool:
+        """Whether an answer is heard now."""
+        ...
+
+    def silence(self) -> bool:
+        """Stop speaking, and note how much was heard. Returns whether she spoke."""
+        ...
+
+    def pause(self) -> bool:
+        """Pause until `resume` or `silence`. Returns whether she spoke."""
+        ...
+
+    def resume(self) -> None:
+        """Resume a paused answer where it stopped."""
+        ...
+
+    async def say(self, sentence: str, settings: "VoiceSettings") -> SpokenSample:
+        """Speak a sentence with these settings, and wait for its end."""
+        ...
+
+
+class SpeechPort(Voice, Protocol):
+    """What she says aloud, by the voice that a feature brings. Without one she is silent."""
+
+    def speak_by(self, voice: Voice, /) -> None:
+        """Let this voice speak from now on."""
+        ...
+
+    def note_audibility(self, is_audible: bool, /) -> None:
+        """Tell those who listen whether an answer or a sample is heard."""
+        ...
+
+    def listen_to_audibility(self, changed: Callable[[bool], None]) -> End:
+        """Call `changed` with whether an answer or a sample is heard, when that changes."""
+        ...
+
+
+class SwitchesPort(Protocol):
+    """The button of the chat and the entries of the character's menus that turn capabilities on and off."""
+
+    def show_voice(self, is_on: bool, /) -> None:
+        """Show whether she speaks aloud."""
+        ...
+
+    def listen_to_voice(self, toggled: Callable[[], object]) -> End:
+        """Call `toggled` when she is to speak aloud, or no more."""
+        ...
+
+    def show_listening(self, is_offered: bool, /, *, listens: bool) -> None:
+        """Show whether she can listen, and whether she does so hands-free."""
+        ...
+
+    def listen_to_listening(self, toggled: Callable[[], None]) -> End:
+        """Call `toggled` when she is to listen hands-free, or no more."""
+        ...
+
+
+class PerformancePort(Protocol):
+    """What moves her body besides her mood."""
+
+    def move_mouth_by_voice(self, mouth: "Callable[[], MouthShape] | None", /) -> None:
+        """Ask `mouth` for the shape of her mouth in each frame; None: nothing is spoken."""
+        ...
+
+    def move_mouth_by_motion(self, mouth: "Callable[[], MouthShape] | None", /) -> None:
+        """The same for the sound of a motion, while nothing is spoken."""
+        ...
+
+    def hold_requests(self, hold: Callable[[Callable[[], None]], None] | None, /) -> None:
+        """Give each request of an expression or motion to `hold`, which fulfils it later; None: fulfil them at once."""
+        ...
+
+    def listen_to_motion_sounds(self, changed: "Callable[[Path | None], None]") -> End:
+        """Call `changed` with the sound file of a motion that begins, with None when its sound is to end."""
+        ...
+
+
+class TouchPort(Protocol):
+    """What the user does with the character."""
+
+    def listen_to_clicks(self, clicked: Callable[[], object]) -> End:
+        """Call `clicked` when she is clicked."""
+        ...
+
+    def want_holding(self, is_wanted: bool, /) -> None:
+        """Set whether a long press holds her, instead of beginning a drag."""
+        ...
+
+    def listen_to_holding(self, held: Callable[[], None], let_go: Callable[[], None]) -> End:
+        """Call `held` while she is held for long, and `let_go` at the end."""
+        ...
+
+    def listen_to_escape(self, escaped: Callable[[], None]) -> End:
+        """Call `escaped` when Esc is pressed in her window."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
 
     store: returns the open store, None until there is one. model: returns a model for a request beside the
     conversation, which is not streamed. listen_to_store: calls a function when the store is open, if that takes longer
-    than the start.
+    than the start. persona: returns who speaks in the character's body, None for the character herself.
     """
 
     settings: SettingsPort
@@ -364,3 +556,8 @@ class Host:
     chat: ChatPort
     bubbles: BubblesPort
     settings_window: SettingsWindowPort
+    speech: SpeechPort
+    switches: SwitchesPort
+    performance: PerformancePort
+    touch: TouchPort
+    persona: "Callable[[], Persona | None]"

@@ -4,11 +4,11 @@ from time import thread_time
 
 from PySide6.QtWidgets import QApplication
 
+from deskpet.features.voice.spoken_text.speakable import SpeakableText
 from deskpet.ui.platform.gc_policy import collect_on_this_thread
-from deskpet.voice.speakable import SpeakableText
 from tests.bench.figures import Figure
+from tests.features.voice.golden_texts import golden_texts
 from tests.ui.markdown.hostile_text import FAMILIES
-from tests.voice.golden_texts import golden_texts
 
 # A delta, and a hostile text.
 DELTA, SIZE = 4, 12_000

@@ -30,11 +30,11 @@ from deskpet.chat.tool import Tool, wire_name
 from deskpet.cli import command_line, inspector
 from deskpet.cli.ask import JsonPrinter, Output
 from deskpet.cli.document_command import ReadDocument, UnreadDocument
-from deskpet.cli.speakable_command import SpeakableReport
 from deskpet.cli.tool_listing import ListedTool
-from deskpet.cli.transcribe_command import FailedTranscription, Transcription
 from deskpet.config.settings import Settings, fields_of
+from deskpet.features.listening.transcribe_command import FailedTranscription, Transcription
 from deskpet.features.memory.editing import MemoryLine
+from deskpet.features.voice.speakable_command import SpeakableReport
 from deskpet.llm.request_log import ExchangeEvent, FirstByte
 from deskpet.pet.doctor import Diagnosis
 from deskpet.pet.held_gaze import GazeRequest

@@ -84,6 +84,7 @@ def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used()
             ["Folders", "Calendars", "Web search", "Tools", "MCP servers", "Plugins", "What you allowed", "What ran"],
         ),
         ("together", ["Time with her", "Speaking first"]),
+        ("voice", ["Her voice", "Listening"]),
     ],
 )
 def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(
@@ -127,7 +128,7 @@ async def test_what_may_wait_starts_later_or_as_soon_as_the_settings_turn_it_on(
         assert started == ["CHAT_CREATED", "STORE_OPEN"]
         features.start(talk._host, StartPhase.SETTLED)
         assert started.pop() == "SETTLED"
-        features.close()
+        await features.close()
         assert started == ["CHAT_CREATED", "STORE_OPEN", "closed", "closed", "closed"]
         started.clear()
         store.change("together", enabled=False)

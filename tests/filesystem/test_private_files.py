@@ -23,7 +23,7 @@ WRITERS = {"mkdir", "makedirs", "write_text", "write_bytes", "copy2", "copyfile"
 # this user only; or into folders of the user's.
 KNOWN_CALLS = {
     ("deskpet/processes/console.py", "open"): 1,
-    ("deskpet/voice/wav_file.py", "open"): 1,
+    ("deskpet/features/voice/playback/wav_file.py", "open"): 1,
     ("deskpet/features/reminders/chime.py", "open"): 1,
     ("deskpet/store/opening.py", "copyfile"): 2,
     ("deskpet/store/json_file.py", "open"): 1,

@@ -16,6 +16,10 @@ from deskpet.config import settings_file
 from deskpet.config.settings import ThemeName
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.reminders.reminders import Reminders
+from deskpet.features.voice.sherpa.model_error import SpeechModelError
+from deskpet.features.voice.sherpa.onnx_metadata import read_metadata
+from deskpet.features.voice.sherpa.recognition_model import find_recognizer
+from deskpet.features.voice.sherpa.voice_model import find_voice
 from deskpet.llm.capabilities import Capabilities
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
@@ -25,10 +29,6 @@ from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.optional_parts import usable_parts
 from deskpet.pet.problems import Findings, ModelError
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.sherpa.model_error import SpeechModelError
-from deskpet.sherpa.onnx_metadata import read_metadata
-from deskpet.sherpa.recognition_model import find_recognizer
-from deskpet.sherpa.voice_model import find_voice
 from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file, rows
 from deskpet.store.database_files import IN_MEMORY

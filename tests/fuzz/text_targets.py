@@ -11,17 +11,17 @@ from deskpet.chat.call_collector import CallBegan, CallCompleted, parse_argument
 from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.dialects import DIALECTS as ROWS
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
+from deskpet.features.voice.spoken_text.speakable import SpeakableText, speakable
+from deskpet.features.voice.spoken_text.vowels import vowels
 from deskpet.llm.reminder_intents import SetReminder, parse_intent
 from deskpet.markdown.splitter import Splitter
-from deskpet.voice.speakable import SpeakableText, speakable
-from deskpet.voice.vowels import vowels
 from tests.chat.textmode.dialect_samples import DIALECTS
 from tests.chat.textmode.test_dialects import EXPRESSION, MOTION, NOW, is_tool
 from tests.chat.textmode.test_parser import FRAGMENTS, WAVE, merged, words
+from tests.features.voice.golden_texts import golden_texts
 from tests.fuzz.target import Target, divisions
 from tests.ui.markdown.hostile_text import FAMILIES
 from tests.ui.markdown.test_document import PIECES, WHOLE, shown
-from tests.voice.golden_texts import golden_texts
 
 NOON = datetime(2026, 5, 1, 12, 0)  # noqa: DTZ001 (local times have no zone here)
 

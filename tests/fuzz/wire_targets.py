@@ -13,19 +13,19 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import Provider
+from deskpet.features.voice.pcm import Pcm
+from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.synthesis.sound_reader import SoundReader
 from deskpet.llm import anthropic, gemini, openai
 from deskpet.llm.message_history import call_source
 from deskpet.llm.sse import EventStream, ServerEvent
-from deskpet.voice.pcm import Pcm
-from deskpet.voice.sound_reader import SoundReader
-from deskpet.voice.speech_error import SpeechError
 from tests.chat.fake_model import EchoModel
+from tests.features.voice.sounds import flac, silent_mp3, tone, wav
 from tests.fuzz.target import Target, divisions
 from tests.llm.delta_checks import check_deltas
 from tests.llm.recordings import CAPTURES, SAMPLES, deltas, recordings, recordings_in
 from tests.llm.request_rules import violations
 from tests.support.folders import shared_folder
-from tests.voice.sounds import flac, silent_mp3, tone, wav
 
 # The searches begin with short recordings, because each byte of an input costs time.
 LONGEST_RECORDING = 2000

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout,
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message, user_message
 from deskpet.config.paths import bundled_path
+from deskpet.features.listening.ui.listening_strip import ListeningStrip
+from deskpet.features.listening.ui.talk_button import TalkButton
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context
@@ -412,20 +414,22 @@ async def private(studio: Studio) -> AsyncIterator[Shot]:
 async def listening(studio: Studio) -> AsyncIterator[Shot]:
     """The open microphone, with words that come while the user speaks, and the wait for the rest of them."""
     chat = _beside(studio)
-    chat.composer.talk.show()
+    chat.composer.add_button(TalkButton, is_behind=True)
+    chat.composer.add_row(ListeningStrip)
+    talk, strip = chat.composer.findChild(TalkButton), chat.composer.findChild(ListeningStrip)
+    talk.show()
     chat.show_path([asked(said().question), answer(said().half)])
     await studio.show(chat)
     await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
     yield Shot("chat-listening-offered", "The button of the microphone", _panel(chat))
-    strip = chat.composer.listening
-    chat.composer.talk.set_on(True)
+    talk.set_on(True)
     strip.show_state("Listening…")
     for n in range(60):
         strip.meter.push(abs(math.sin(n / 3)) * (0.25 + 0.75 * abs(math.sin(n / 11))))
     chat.composer.set_text(said().question)
     await until(strip.isVisible)
     yield Shot("chat-listening", "The microphone is open, and words come", _panel(chat))
-    chat.composer.talk.set_on(False)
+    talk.set_on(False)
     strip.show_state("Writing down…")
     strip.meter.clear()
     yield Shot("chat-writing-down", "The rest of the words is awaited", _panel(chat))

@@ -19,6 +19,8 @@ from deskpet.config.choices import ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.listening.recognition.input_device import blocked_microphone
+from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui.cards import ProactiveStateRow
@@ -26,6 +28,8 @@ from deskpet.features.reminders.reminders import Reminder
 from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.features.together.time_together import TimeTogether
 from deskpet.features.together.ui.page import TogetherPage
+from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -33,7 +37,6 @@ from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.recognition.input_device import blocked_microphone
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
@@ -44,7 +47,6 @@ from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.programs_page import ServerTool, ServerView
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
-from deskpet.voice.speech_error import SpeechError
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
@@ -396,7 +398,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     await studio.show(window)
     window.show_page("voice")
-    window.voice_card.test_row.show_result(None, 0.043)
+    window.findChild(VoiceTestRow).show_result(None, 0.043)
     async for shot in _scrolled(window, "voice", "Her voice"):
         yield shot
     server = VoiceSettings(enabled=True, engine=VoiceEngine.OPENAI, server_url="http://127.0.0.1:8880/v1", voice="sky")
@@ -404,7 +406,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     error = SpeechError(
         "timeout", tr("The voice took too long"), tr("No connection to {host} in time.", host="127.0.0.1")
     )
-    window.voice_card.test_row.show_result(error, None)
+    window.findChild(VoiceTestRow).show_result(error, None)
     async for shot in _scrolled(window, "voice-server", "The voice of a server that can't be reached"):
         yield shot
     folder = Path("/home/me/voices/vits-piper-en_US-amy").absolute()
@@ -413,7 +415,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     missing = tr("{file} is missing in {folder}.", file="tokens.txt", folder=local.model_folder)
     next_step = tr("Download the whole folder, as sherpa-onnx offers it.")
     error = SpeechError("missing_file", tr("The voice of the folder failed"), missing, next_step)
-    window.voice_card.test_row.show_result(error, None)
+    window.findChild(VoiceTestRow).show_result(error, None)
     async for shot in _scrolled(window, "voice-folder", "The voice of a folder in which a file is missing"):
         yield shot
 
@@ -425,11 +427,11 @@ async def listening(studio: Studio) -> AsyncIterator[Shot]:
     window.show_page("voice")
     server = ListeningSettings(enabled=True, server_url="http://127.0.0.1:8880/v1", shortcut="Ctrl+Alt+Space")
     window.show_settings(Settings(listening=server))
-    window.listening_card.test_row.show_result("The quick brown fox jumps over the lazy dog.", 0.43)
+    window.findChild(ListeningTestRow).show_result("The quick brown fox jumps over the lazy dog.", 0.43)
     async for shot in _scrolled(window, "listening", "The microphone"):
         yield shot
     window.show_settings(Settings(listening=ListeningSettings(enabled=True, engine=ListeningEngine.LOCAL)))
-    window.listening_card.test_row.show_error(blocked_microphone(2))
+    window.findChild(ListeningTestRow).show_error(blocked_microphone(2))
     async for shot in _scrolled(window, "listening-blocked", "A blocked microphone"):
         yield shot
 

@@ -14,6 +14,8 @@ from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
 from deskpet.features.notes.tools import Notes
 from deskpet.features.reminders.reminders import Reminders
+from deskpet.features.voice.playback.sound_file import read_sound
+from deskpet.features.voice.speech_error import SpeechError
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Lore, Persona, PersonaError, unknown_macros
@@ -27,10 +29,8 @@ from deskpet.pet.problems import ModelError
 from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file
 from deskpet.tools.list_file import ListFileError
-from deskpet.voice.sound_file import read_sound
-from deskpet.voice.speech_error import SpeechError
 from tests.documents import files as documents
-from tests.voice.sounds import silent_mp3, wav
+from tests.features.voice.sounds import silent_mp3, wav
 
 REFUSALS = (
     PersonaError, ModelError, NotesError, WrongShape, cubism_json.BadJson, texture.BadTexture, StoreError,

@@ -12,7 +12,7 @@ from deskpet.pet.model_file import Examination
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.optional_parts import MAX_SOUND_BYTES
 from deskpet.pet.rig import Rig
-from tests.voice.sounds import tone, wav
+from tests.features.voice.sounds import tone, wav
 
 WAVE = wav(tone(440, 0.2), 24_000)
 

@@ -14,8 +14,8 @@ from deskpet.pet.library import Library
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError, Problem, merged
 from deskpet.pet.rig import Rig
+from tests.features.voice.sounds import tone, wav
 from tests.pet.damage import FACE, IDLE, SETTINGS, TEXTURE, files, settings_changed
-from tests.voice.sounds import tone, wav
 
 WAVE = wav(tone(440, 0.2), 24_000)
 

@@ -26,7 +26,7 @@ LEFT_OUT = {
     ),
     "tests/ui/platform/test_trash.py::test_a_deleted_file": "Wine 8 has no trash",
     "tests/tools/mcp/test_servers.py::test_the_pet_and_its_frames": "Wine 8 starts each process with normal priority",
-    "tests/recognition/test_transcribe_command.py::test_the_sound_library_is_loaded_without_numpy": (
+    "tests/features/listening/test_transcribe_command.py::test_the_sound_library_is_loaded_without_numpy": (
         "numpy does not load: Wine's ucrtbase.dll has no crealf"
     ),
     "tests/features/javascript": (

@@ -11,13 +11,10 @@ from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.translation import tr
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
-from deskpet.ui.chat.dictation import Dictation
 from deskpet.ui.chat.document_chips import DocumentChips
-from deskpet.ui.chat.listening_strip import ListeningStrip
 from deskpet.ui.chat.message_queue import MessageQueue, joined_text
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.send_button import BUTTON, SendButton
-from deskpet.ui.chat.talk_button import TalkButton
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -26,12 +23,20 @@ MAX_LINES = 6
 _MAX_PROBLEMS_SHOWN = 3
 
 
+class ComposerRow(QWidget):
+    """A row above the field, which hides itself.
+
+    resized: Emitted when it is shown or hidden, or has another height.
+    """
+
+    resized = Signal()
+
+
 class Composer(QFrame):
     """A rounded frame with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops.
 
     `queue` has the messages that wait for the end of the answer: they belong to the draft until they are sent.
-    `refusal` is the warning shown above the field when the model accepts no pictures. `talk` opens the microphone, and
-    `listening` shows what it hears.
+    `refusal` is the warning shown above the field when the model accepts no pictures.
 
     submitted: Emitted with the text and a tuple of Attachment when the user sends a message, also while a turn runs.
     stop_requested: Emitted when the user stops the running turn, or the voice.
@@ -63,7 +68,6 @@ class Composer(QFrame):
         self._attachments = Attachments(self)
         self._documents = DocumentChips(self)
         self._attach = IconButton("attach", "", self, BUTTON)
-        self.talk, self.listening = TalkButton(self, BUTTON), ListeningStrip(self)
         self._field = WritingField(MAX_LINES, self, takes_files=True)
         self._button = SendButton(self)
         self._lay_out()
@@ -80,17 +84,15 @@ class Composer(QFrame):
         line.setSpacing(theme.S1)
         line.addWidget(self._attach, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self.talk, 0, Qt.AlignmentFlag.AlignBottom)
         line.addSpacing(theme.S1)
         line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(6, 5, 5, 5)
         column.setSpacing(0)
         column.addWidget(self.queue)
         column.addWidget(self.refusal)
         column.addWidget(self._attachments)
         column.addWidget(self._documents)
-        column.addWidget(self.listening)
         column.addLayout(line)
 
     def _connect(self) -> None:
@@ -108,8 +110,6 @@ class Composer(QFrame):
         self._documents.changed.connect(self._on_documents_changed)
         self._documents.emptied.connect(self.setFocus)
         self._documents.refused.connect(self.refused)
-        self.listening.cancelled.connect(self.listening_cancelled)
-        self.listening.resized.connect(self._on_row_resized)
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
         self.refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self._open_file_dialog)
@@ -217,14 +217,21 @@ class Composer(QFrame):
         """Attach a picture; emits `refused` if there are too many."""
         self._add_pictures(pictures.LoadedPictures((picture,)))
 
-    def add_button(self, create: Callable[[QWidget, int], QWidget]) -> Callable[[], None]:
-        """Add a button before the field, and return what removes it.
+    def add_button(self, create: Callable[[QWidget, int], QWidget], *, is_behind: bool = False) -> Callable[[], None]:
+        """Add a button before the field, or behind it if `is_behind`, and return what removes it.
 
         create: returns the button; it gets its parent, and its side in logical pixels at the normal text size.
         """
-        button = create(self, BUTTON)
-        self._line.insertWidget(self._line.indexOf(self._field), button, 0, Qt.AlignmentFlag.AlignBottom)
+        button, place = create(self, BUTTON), self._line.indexOf(self._field)
+        self._line.insertWidget(place + is_behind, button, 0, Qt.AlignmentFlag.AlignBottom)
         return button.deleteLater
+
+    def add_row(self, create: "Callable[[QWidget], ComposerRow]") -> Callable[[], None]:
+        """Add a row above the field, and return what removes it. create: returns the row; it gets its parent."""
+        row = create(self)
+        row.resized.connect(self._on_row_resized)
+        self._column.insertWidget(self._column.count() - 1, row)
+        return row.deleteLater
 
     def offer_picture(self, take: Callable[[], object]) -> None:
         """Call `take` for a picture, unless it could not be sent; then show why, and call it if the user insists."""
@@ -336,10 +343,6 @@ class Composer(QFrame):
     def send(self) -> None:
         """Send the draft in the field, as its button does."""
         self._send()
-
-    def begin_dictation(self) -> Dictation:
-        """Return a passage at the cursor, for words that are heard."""
-        return Dictation(self._field)
 
     def set_listening(self, is_listening: bool, *, is_hands_free: bool = False) -> None:
         """Note whether the microphone is open, so that `stop` closes it; hands-free, it stops an answer before that."""

@@ -15,7 +15,6 @@ from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, VoiceS
 from deskpet.translation import tr_noop
 from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.portrait_row import PortraitRow
-from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, text_label, title_of
 
@@ -77,10 +76,12 @@ class PersonaEditor(QWidget):
 
     changed: Emitted with the new Persona.
     portrait_changed: Emitted with the Path of the new picture, or None to remove it.
+    opened: Emitted when it begins to edit a persona.
     """
 
     changed = Signal(object)
     portrait_changed = Signal(object)
+    opened = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,15 +109,17 @@ class PersonaEditor(QWidget):
         self._portrait = PortraitRow()
         self._portrait.picture_chosen.connect(self.portrait_changed)
         self._portrait.remove_requested.connect(lambda: self.portrait_changed.emit(None))
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)
         column.addWidget(self._portrait)
         for key, row in self._rows.items():
             row.setObjectName(f"persona_field_{key}")
             column.addWidget(row)
-        self.voice_test_row = VoiceTestRow()
-        column.addWidget(self.voice_test_row)
+
+    def add_row(self, row: QWidget) -> None:
+        """Add a row below the others."""
+        self._column.addWidget(row)
 
     @property
     def persona(self) -> Persona:
@@ -132,7 +135,7 @@ class PersonaEditor(QWidget):
             value = (persona.greeting, *persona.greetings) if key == "greeting" else getattr(persona, key)
             row.show_value("" if value is None else value)
             row.show_error("")
-        self.voice_test_row.clear()
+        self.opened.emit()
 
     def show_portrait(self, picture: Path | None) -> None:
         """Show the persona's picture."""

@@ -117,7 +117,6 @@ class SettingsWindow(SettingsForm):
             "persona": ("persona", tr("Persona"), self._persona_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
             "agents": ("computer", tr("Agents"), self._agents_cards),
-            "voice": ("voice", tr("Voice"), self._voice_cards),
             "character": ("smile", tr("Character"), self._character_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
             "data": ("folder", tr("Data"), self._data_cards),
@@ -280,14 +279,6 @@ class SettingsWindow(SettingsForm):
         return card
 
         return card
-
-    def _voice_cards(self) -> tuple[QWidget, ...]:
-        from deskpet.ui.settings.listening_card import ListeningCard
-        from deskpet.ui.settings.voice_card import VoiceCard
-
-        self.voice_card = VoiceCard(self.add_field, self.add_row, partial(self.setter, "voice"))
-        self.listening_card = ListeningCard(self.add_field, self.add_row, partial(self.setter, "listening"))
-        return self.voice_card, self.listening_card
 
     def _character_cards(self) -> tuple[QWidget, ...]:
         return self._gallery_card(), self._model_settings_card(), self._character_card()

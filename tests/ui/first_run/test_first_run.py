@@ -20,17 +20,17 @@ from deskpet.app.first_run_controller import FirstRunController
 from deskpet.app.pet_controller import PetController
 from deskpet.config import settings_file
 from deskpet.config.settings import Mode, Settings
+from deskpet.features.voice.playback.player import Player
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
-from deskpet.voice.player import Player
 from tests.app.running_pet import running, write_settings
+from tests.features.voice.outputs import Outputs
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.support.waiting import until
-from tests.voice.outputs import Outputs
 
 pytestmark = pytest.mark.window
 
@@ -122,7 +122,7 @@ async def test_a_new_user_is_welcomed_even_if_the_database_opens_slowly(
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
 async def test_she_says_hello_aloud_and_speaks_from_then_on_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     outputs = Outputs()
-    monkeypatch.setattr("deskpet.app.voice_sample.Player", partial(Player, outputs))
+    monkeypatch.setattr("deskpet.features.voice.controllers.voice_samples.Player", partial(Player, outputs))
     file = new_file(tmp_path)
     pet = PetController(file, offline=False)
     life, _, welcome = await welcomed(pet)
@@ -141,7 +141,7 @@ async def test_she_says_hello_aloud_and_speaks_from_then_on_if_asked(tmp_path: P
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems bring a voice")
 async def test_without_a_voice_the_command_that_installs_one_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("shutil.which", lambda _: None)
-    monkeypatch.setattr("deskpet.app.voice_sample.Player", partial(Player, Outputs()))
+    monkeypatch.setattr("deskpet.features.voice.controllers.voice_samples.Player", partial(Player, Outputs()))
     pet = PetController(new_file(tmp_path), offline=False)
     life, _, welcome = await welcomed(pet)
     hello = welcome.form.hello

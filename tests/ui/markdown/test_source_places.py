@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
+from deskpet.features.voice.spoken_text.speakable import speakable
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.markdown.source_places import DocumentPlace, document_place, position_of
-from deskpet.voice.speakable import speakable
+from tests.features.voice.golden_texts import golden_texts
 from tests.ui.markdown.test_document import markdown, shown, unhurried
-from tests.voice.golden_texts import golden_texts
 
 
 def before(document: MarkdownDocument, place: DocumentPlace) -> str:

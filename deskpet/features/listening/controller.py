@@ -1,0 +1,106 @@
+"""The keys, the buttons and the gesture that open the microphone. What listens is imported when it is first opened."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from deskpet.config.choices import ListeningMode
+from deskpet.config.settings import ListeningSettings, Settings
+from deskpet.features.host import Host
+from deskpet.features.listening.ui.listening_strip import ListeningStrip
+from deskpet.features.listening.ui.talk_button import TalkButton
+from deskpet.translation import tr
+from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
+
+if TYPE_CHECKING:
+    from deskpet.features.listening.controllers.microphone_controller import MicrophoneController
+    from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
+
+
+class ListeningController(QObject):
+    """Joins what opens the microphone with it. `microphone` is None until it is first opened.
+
+    `button` and `strip` are those of the composer.
+    """
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host = host
+        self.microphone: MicrophoneController | None = None
+        self.shortcut = GlobalShortcut(self, is_held=True)
+        self._ends = [
+            host.composer.add_button_behind(self._new_button),
+            host.composer.add_row(self._new_strip),
+            host.composer.listen_to_cancel(self.cancel),
+            host.touch.listen_to_holding(lambda: self._opened().press(is_hold=True), self._release),
+            host.touch.listen_to_escape(self.cancel),
+            host.switches.listen_to_listening(lambda: self._opened().toggle_hands_free()),
+            host.settings.listen("listening", self._on_settings_changed),
+            host.chat.listen_to_end(self.cancel),
+        ]
+        self.shortcut.pressed.connect(lambda: self._opened().press())
+        self.shortcut.released.connect(self._release)
+        self.shortcut.escaped.connect(self.cancel)
+        self._apply(is_start=True)
+
+    def cancel(self) -> None:
+        """Close the microphone, and forget what it heard."""
+        if self.microphone:
+            self.microphone.cancel()
+
+    def check(self, settings: ListeningSettings, row: "ListeningTestRow") -> None:
+        """Listen for a few seconds with these settings, and show the result in the row."""
+        self._opened().check(settings, row)
+
+    async def close(self) -> None:
+        """Close the microphone, and let go of the key."""
+        self.shortcut.release()
+        if self.microphone:
+            await self.microphone.close()
+        # The microphone shows in the button and the strip that it is closed.
+        for end in self._ends:
+            end()
+
+    def _new_button(self, parent: QWidget, side: int) -> TalkButton:
+        button = self.button = TalkButton(parent, side)
+        button.pressed.connect(lambda: self._opened().press())
+        button.released.connect(self._release)
+        return button
+
+    def _new_strip(self, parent: QWidget) -> ListeningStrip:
+        strip = self.strip = ListeningStrip(parent)
+        strip.cancelled.connect(self.cancel)
+        return strip
+
+    def _release(self) -> None:
+        if self.microphone:
+            self.microphone.release()
+
+    def _opened(self) -> "MicrophoneController":
+        from deskpet.features.listening.controllers.microphone_controller import MicrophoneController
+
+        if self.microphone is None:
+            self.microphone = MicrophoneController(self._host, self.button, self.strip)
+            self.microphone.hands_free_changed.connect(self._show_offer)
+        return self.microphone
+
+    def _apply(self, *, is_start: bool = False) -> None:
+        listening = self._host.settings.now.listening
+        self._host.touch.want_holding(listening.enabled)
+        self.button.show_mode(is_hands_free=listening.microphone_mode is ListeningMode.HANDS_FREE)
+        self.button.setVisible(listening.enabled)
+        self._show_offer()
+        try:
+            self.shortcut.grab(listening.shortcut if listening.enabled else "")
+        except ShortcutError as error:
+            # A missing platform feature can't be fixed by the user: don't report it at each start.
+            if not (error.is_platform and is_start):
+                self._host.chat.warn("listening_shortcut", tr("The key to talk can't be used"), str(error))
+
+    def _show_offer(self) -> None:
+        listens = self.microphone is not None and self.microphone.is_hands_free
+        self._host.switches.show_listening(self._host.settings.now.listening.enabled, listens=listens)
+
+    def _on_settings_changed(self, _before: Settings, _after: Settings) -> None:
+        self._apply()

@@ -1,0 +1,64 @@
+"""The row of the composer that shows the open microphone: its level, what happens, and a button that cancels."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from deskpet.translation import tr
+from deskpet.ui.chat.composer import ComposerRow
+from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import Icon, IconButton
+from deskpet.ui.widgets.level_meter import LevelMeter
+
+_ICON, _BUTTON = 16, 24
+
+
+class ListeningStrip(ComposerRow):
+    """Hidden until `show_state` has a text.
+
+    cancelled: Emitted by the button.
+    """
+
+    accessible_role = QAccessible.Role.Notification
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("listening_strip")
+        self.meter = LevelMeter()
+        self._state = ""
+        self._label = text_label("", "listening_state")
+        self._label.setWordWrap(False)
+        self._cancel = IconButton("close", "", size=_BUTTON)
+        self._cancel.setObjectName("cancel_listening")
+        self._cancel.clicked.connect(self.cancelled)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(9, 3, 3, 3)
+        line.setSpacing(theme.S2)
+        line.addWidget(Icon("microphone", "accent", _ICON), 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self._label, 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self.meter, 1, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self._cancel, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.hide()
+        language.keep_translated(self, self._retranslate)
+
+    @property
+    def text(self) -> str:
+        """The words beside the meter."""
+        return self._label.text()
+
+    def show_state(self, state: str) -> None:
+        """Show a state by its English name, and the meter beside it; an empty one hides the row."""
+        was_shown, self._state = bool(self._state), state
+        self._retranslate()
+        if bool(state) != was_shown:
+            self.meter.clear()
+            self.setVisible(bool(state))
+            self.resized.emit()
+
+    def _retranslate(self) -> None:
+        self._label.setText(tr(self._state) if self._state else "")
+        self.setAccessibleName(self._label.text())
+        self._cancel.set_icon("close", tr("Stop listening (Esc)"))
