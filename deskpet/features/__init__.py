@@ -2,6 +2,7 @@
 
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.feature import Feature
+from deskpet.features.history.feature import HISTORY
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
@@ -21,4 +22,5 @@ FEATURES: tuple[Feature, ...] = (
     WEB,
     JAVASCRIPT,
     SCREENSHOT,
+    HISTORY,
 )
