@@ -17,6 +17,7 @@ from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.running_features import RunningFeatures
+from deskpet.app.session_controller import SessionController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
@@ -134,6 +135,7 @@ class ChatController(QObject):
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
+        self.sessions = SessionController(self.chat, self.conversation, self._persistence)
         self.settings = SettingsController(
             settings_store,
             lambda: self._turn_factory.endpoints,
@@ -163,6 +165,7 @@ class ChatController(QObject):
             PerformanceAccess(pet, stage),
             TouchAccess(pet),
             lambda: self.personas.persona,
+            self.sessions,
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
@@ -396,7 +399,7 @@ class ChatController(QObject):
     def _show_message(self, session: str, message_id: str, words: str) -> None:
         """Show a message in its conversation, with these words highlighted."""
         self.bring()
-        self._persistence.show_message(session, message_id, words)
+        self.sessions.show_message(session, message_id, words)
 
     def _notify(self, text: str) -> None:
         self.notifier.show(self._speaker_name(), text)

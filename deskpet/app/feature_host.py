@@ -25,6 +25,7 @@ from deskpet.features.host import (
     GreetingSentences,
     Host,
     PerformancePort,
+    SessionsPort,
     SettingsWindowPort,
     SpeechPort,
     SwitchesPort,
@@ -253,6 +254,7 @@ def new_host(
     performance: PerformancePort,
     touch: TouchPort,
     persona: Callable[[], Persona | None],
+    sessions: SessionsPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -286,4 +288,5 @@ def new_host(
         performance,
         touch,
         persona,
+        sessions,
     )

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from deskpet.app.draft_controller import DraftController
 from deskpet.app.erasure import delete_lost_copies
-from deskpet.app.history_controller import HistoryController
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import new_id
@@ -37,7 +37,7 @@ class SessionPersistence(QObject):
     """Records a conversation from `open` to `close`, in memory if the disk can't be written.
 
     The database is opened in a thread. Messages sent before it is open stay in memory and are written then.
-    `store` and `recorder` are None until it is open. `had_database` tells whether `open` found a database file.
+    `store`, `recorder` and `drafts` are None until it is open. `had_database` tells whether `open` found a file.
 
     opened: Emitted when the database is open, if that was after `open` returned. The last conversation is shown if
         no message was sent meanwhile.
@@ -62,11 +62,11 @@ class SessionPersistence(QObject):
         self.conversation = conversation
         self.store: Store | None = None
         self.recorder: Recorder | None = None
+        self.drafts: DraftController | None = None
         self.had_database = False
         # Signals of the store's thread may arrive after `close`.
         self._is_closed = False
         self._chat = chat
-        self._history: HistoryController | None = None
         self._reported: set[str] = set()
         self._early_problems: list[tuple[str, str]] | None = []  # until the conversation is shown
         self._opening: asyncio.Task[tuple[Store, SavedConversation | None]] | None = None
@@ -167,7 +167,7 @@ class SessionPersistence(QObject):
         self._report_early_problems()
         for beside in self._unsaved_files:
             beside.unlink(missing_ok=True)
-        self._history = HistoryController(self._chat, self.store, self.recorder, self.conversation)
+        self.drafts = DraftController(self._chat, self.store, self.recorder, self.conversation)
         self._first_maintenance.start()
         self._maintenance_timer.start()
 
@@ -210,21 +210,16 @@ class SessionPersistence(QObject):
         """
         assert self.store
         self.begin_session()
-        if self._history:
-            self._history.discard_draft()
+        if self.drafts:
+            self.drafts.discard()
         await self.store.erase()
 
     def start_draft(self) -> None:
         """Show an empty draft for the session that was begun; the one before stays with its session."""
-        if self._history:
-            self._history.start_draft()
+        if self.drafts:
+            self.drafts.start()
         elif self.conversation.is_private:
             self._chat.composer.show_draft("", ())
-
-    def show_message(self, session: str, message_id: str, words: str) -> None:
-        """Open a conversation at a message, with these words highlighted; a toast says so if it is not there."""
-        if self._history:
-            self._history.show_message(session, message_id, words)
 
     def _present_nodes(self) -> dict[str, tuple[tuple[Node, ...], str | None]]:
         """Return the nodes and the leaf of the open session by its id; empty without messages, or if it is private."""
@@ -253,8 +248,8 @@ class SessionPersistence(QObject):
 
     def save_now(self) -> None:
         """Write everything that waits before this returns: the process may be ended right after it."""
-        if self._history:
-            self._history.flush()
+        if self.drafts:
+            self.drafts.flush()
         self._flush_recorder()
         if self.store:
             self.store.wait_until_written(_SAVE_SECONDS)
@@ -266,8 +261,8 @@ class SessionPersistence(QObject):
         self._is_closed = True
         for timer in (self._first_maintenance, self._maintenance_timer, self._catch_up_timer):
             timer.stop()
-        if self._history:
-            self._history.close()
+        if self.drafts:
+            self.drafts.close()
         self._flush_recorder()
         if self.store:
             self.store.close()

@@ -58,6 +58,10 @@ class Windows:
         """Remove the lines that are brief."""
         self.chat.pane.status_lines.clear_brief()
 
+    def set_side_panel(self, create: Callable[[QWidget], QWidget]) -> None:
+        """Have a panel on the left of the full window. `create` gets its parent, when that window is first made."""
+        self.chat.set_side_panel(create)
+
 
 class CharacterAccess:
     """The character on the desktop. It is the character's port of the host."""

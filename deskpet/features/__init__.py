@@ -2,6 +2,7 @@
 
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.feature import Feature
+from deskpet.features.history.feature import HISTORY
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.listening.feature import LISTENING
 from deskpet.features.memory.feature import MEMORY
@@ -25,4 +26,5 @@ FEATURES: tuple[Feature, ...] = (
     SCREENSHOT,
     VOICE,
     LISTENING,
+    HISTORY,
 )

@@ -151,6 +151,10 @@ class WindowsPort(Protocol):
         """Show a notification of the desktop, under the name of the one who speaks."""
         ...
 
+    def set_side_panel(self, create: "Callable[[QWidget], QWidget]") -> None:
+        """Have a panel on the left of the full window. `create` gets its parent, when that window is first made."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class GreetingSentences:
@@ -284,8 +288,11 @@ class ChatPort(Protocol):
         """Show it with the keyboard focus, or the first run in its place."""
         ...
 
-    def show_toast(self, text: Callable[[], str], /) -> None:
-        """Show a short message above the composer for a moment; `text` is called again for another language."""
+    def show_toast(self, text: Callable[[], str], undo: Callable[[], object] | None = None, /) -> None:
+        """Show a short message above the composer for a moment, with a button that calls `undo` if it is given.
+
+        `text` is called again for another language.
+        """
         ...
 
     def warn(self, code: str, title: str, cause: str, /) -> None:
@@ -414,6 +421,26 @@ class ToolsPort(Protocol):
 
     def provide(self, name: str, dependency: object, /) -> None:
         """Provide a dependency, when the chat is created. Tools that lack one are not offered."""
+        ...
+
+
+class SessionsPort(Protocol):
+    """The stored conversations, of which one is shown."""
+
+    def begin(self) -> None:
+        """Begin a new conversation, as the button of the chat does."""
+        ...
+
+    def begin_private(self) -> None:
+        """Begin a private conversation."""
+        ...
+
+    async def open(self, session: str, /) -> None:
+        """Open one with its draft. While an answer streams, a toast asks to wait instead. Raises StoreError."""
+        ...
+
+    async def open_at(self, session: str, message: str, words: str, /) -> None:
+        """Open one at a message with these words highlighted, or say that it is gone. Raises StoreError."""
         ...
 
 
@@ -561,3 +588,4 @@ class Host:
     performance: PerformancePort
     touch: TouchPort
     persona: "Callable[[], Persona | None]"
+    sessions: SessionsPort

@@ -240,7 +240,7 @@ async def test_ctrl_comma_opens_the_settings_from_the_chat_the_history_and_the_p
         QApplication.sendEvent(pet.window, pressed)
         await opens()
         full = talk.chat.expand()
-        await types(full, full.history.field)
+        await types(full, full.side_panel.field)
         assert talk.chat.composer.text() == ""
 
 

@@ -46,9 +46,7 @@ async def test_a_document_of_the_draft_survives_a_restart_and_another_conversati
         store = talk._persistence.store
         assert store
         (other,) = [each.id for each in await store.sessions() if each.title == "hello"]
-        history = talk._persistence._history
-        assert history
-        await history._open(other)
+        await talk.sessions.open(other)
         assert talk.chat.composer.documents.documents == (plan,)
 
 

@@ -19,12 +19,12 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.config.choices import Policy
 from deskpet.config.settings import PersonaSettings, Settings, fields_of, problem_in
+from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.store import Session
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
-from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.pet.activity import ActivityLine
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import row_for

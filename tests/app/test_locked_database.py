@@ -19,8 +19,8 @@ from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
 from tests.app.running_pet import ChatServer, converse, running, running_with_server, write_settings
+from tests.features.history.test_history_panel import choose, texts_of, toast
 from tests.support.waiting import until
-from tests.ui.history.test_history_panel import toast
 
 pytestmark = pytest.mark.window
 NO_OPEN_FILE_IS_DELETED = pytest.mark.skipif(sys.platform == "win32", reason="Windows does not delete an open file")
@@ -211,3 +211,13 @@ async def test_a_database_locked_while_the_pet_runs_does_not_delay_its_end(tmp_p
         await until(lambda: talk.chat.composer.field.toPlainText() == "half a thought")
     assert await kept_sessions() == [[*OLD, "more", "gladly"]]
     assert list(paths.data_folder().glob("*unsaved*")) == []
+
+
+async def test_the_list_that_was_opened_before_the_database_is_filled_when_it_is_open(tmp_path):
+    async with running_while_locked(tmp_path) as (talk, _, lock):
+        panel = talk.chat.expand().side_panel
+        assert texts_of(panel) == []
+        lock.close()
+        await until(lambda: "an old question" in texts_of(panel))
+        choose(panel, "an old question")
+        await until(lambda: shown(talk) == ["an old question", "an old answer"])

@@ -130,7 +130,7 @@ async def test_the_draft_of_a_private_conversation_is_its_own(tmp_path):
         await begin_private(talk)
         assert talk.chat.composer.draft_text() == ""
         QTest.keyClicks(talk.chat.composer.field, f"secret {CANARY}")
-        talk._persistence._history._spawn(talk._persistence._history._open, session)
+        await talk.sessions.open(session)
         await until(lambda: talk.chat.composer.draft_text() == "an unsent line")
         assert files_with(CANARY) == []
 
@@ -149,19 +149,19 @@ async def test_it_is_seen_and_begun_from_the_menus(tmp_path):
         talk.chat.header.new.click()
         assert not sign(talk).isVisible()
         full = talk.chat.expand()
-        full.history._menu_button.click()
+        full.side_panel._menu_button.click()
         menu = QApplication.activePopupWidget()
         next(each for each in menu.actions() if "private" in each.text()).trigger()
         menu.close()
         assert talk.conversation.is_private
         # The list has the first conversation only.
-        await until(lambda: full.history.view.model().rowCount() == 2)
+        await until(lambda: full.side_panel.view.model().rowCount() == 2)
 
 
 async def test_a_deleted_conversation_takes_what_was_learned_from_it_along_if_the_user_says_so(tmp_path):
     async with running_with_server(tmp_path, "") as (talk, upstream):
         await converse(talk, upstream, "I drink green tea", "Nice.")
-        session, history = talk._persistence.recorder.session, talk._persistence._history
+        session, history = talk._persistence.recorder.session, talk.features.running("history")
         said = Fact("Drinks tea", session=session, said_at=1.78e9)
         assert talk.store
         for fact in (said, TEA):

@@ -23,8 +23,8 @@ from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from tests.app.running_pet import ChatServer, running, running_with_server, type_and_send, write_settings
+from tests.features.history.test_history_panel import toast
 from tests.support.waiting import until
-from tests.ui.history.test_history_panel import toast
 from tests.ui.scripted_turn import ScriptedTurn, begin
 
 pytestmark = pytest.mark.window

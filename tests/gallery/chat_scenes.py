@@ -16,6 +16,7 @@ from deskpet.chat.messages import Block, Message, user_message
 from deskpet.config.paths import bundled_path
 from deskpet.features.listening.ui.listening_strip import ListeningStrip
 from deskpet.features.listening.ui.talk_button import TalkButton
+from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context
@@ -470,11 +471,11 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
     chat.show_path(samples.conversation())
     window = chat.expand()
     await studio.show(window)
-    window.history.show_sessions(samples.sessions(), "session-1")
+    window.side_panel.show_sessions(samples.sessions(), "session-1")
     yield Shot("large-full-chat", "The window of its own, in large text", around(window))
-    window.history.field.setText(said().word)
-    window.history.show_hits(said().word, samples.hits())
-    yield Shot("large-history-search", "Where words were found, in large text", around(window.history))
+    window.side_panel.field.setText(said().word)
+    window.side_panel.show_hits(said().word, samples.hits())
+    yield Shot("large-history-search", "Where words were found, in large text", around(window.side_panel))
     chat.deleteLater()
 
 
@@ -484,34 +485,34 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     chat.show_path(samples.conversation())
     window = chat.expand()
     await studio.show(window)
-    window.history.show_sessions((), None)
+    window.side_panel.show_sessions((), None)
     yield Shot("full-chat-first", "The window of its own, without a history yet", around(window))
     sessions = samples.sessions()
-    window.history.show_sessions(sessions, "session-1")
+    window.side_panel.show_sessions(sessions, "session-1")
     yield Shot("full-chat", "The window of its own, with the history", around(window))
-    view = window.history.view
+    view = window.side_panel.view
     view.setFocus(Qt.FocusReason.TabFocusReason)
     view.setCurrentIndex(view.model().index(3, 0))
     view.customContextMenuRequested.emit(view.visualRect(view.currentIndex()).center())
     yield Shot("history-menu", "What can be done with a conversation", around(window))
     _close_popups()
     view.edit(view.currentIndex())
-    yield Shot("history-rename", "A conversation that gets another name", around(window.history))
+    yield Shot("history-rename", "A conversation that gets another name", around(window.side_panel))
     editor = view.findChild(QLineEdit, "title_editor")
     assert isinstance(editor, QLineEdit)
     QTest.keyClick(editor, Qt.Key.Key_Escape)
-    window.history.field.setText(said().word)
-    window.history.show_hits(said().word, samples.hits())
-    yield Shot("history-search", "Where words were found", around(window.history))
-    window.history.field.setText(said().nowhere)
-    window.history.show_hits(said().nowhere, ())
-    yield Shot("history-nothing", "Nothing was found", around(window.history))
-    window.history.field.clear()
-    window.history.show_sessions(sessions, None)
-    window.history.show_import("conversations.json")
-    window.history.show_import_progress(120, 300)
-    yield Shot("history-import", "An import of many conversations", around(window.history))
-    window.history.show_import("")
+    window.side_panel.field.setText(said().word)
+    window.side_panel.show_hits(said().word, samples.hits())
+    yield Shot("history-search", "Where words were found", around(window.side_panel))
+    window.side_panel.field.setText(said().nowhere)
+    window.side_panel.show_hits(said().nowhere, ())
+    yield Shot("history-nothing", "Nothing was found", around(window.side_panel))
+    window.side_panel.field.clear()
+    window.side_panel.show_sessions(sessions, None)
+    window.side_panel.show_import("conversations.json")
+    window.side_panel.show_import_progress(120, 300)
+    yield Shot("history-import", "An import of many conversations", around(window.side_panel))
+    window.side_panel.show_import("")
     chat.show_path(())
     yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))
     chat.deleteLater()
@@ -520,6 +521,7 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
 def _beside(studio: Studio) -> ChatWindow:
     chat = ChatWindow("Mikan", samples.look)
     chat.composer.add_button(ScreenButton)
+    chat.set_side_panel(HistoryPanel)
     chat.show_character("Mikan", bundled_path("models") / "mikan")
     chat.set_status("llama3.2")
     chat.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())

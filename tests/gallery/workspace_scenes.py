@@ -16,6 +16,7 @@ from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import Settings
+from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.tools.files.workspace import Workspace
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.workspace.workspace_view import WorkspaceView
@@ -95,12 +96,13 @@ class _Stage:
     def __init__(self, studio: Studio) -> None:
         folder = _project(studio.home)
         self.chat = ChatWindow("Mikan", look_of)
+        self.chat.set_side_panel(HistoryPanel)
         self.chat.show_character("Mikan", bundled_path("models") / "mikan")
         self.chat.set_status("llama3.2")
         self.chat.place_beside(_PET, QGuiApplication.primaryScreen().availableGeometry())
         self.activity = FileActivity(str(folder))
         self.window = self.chat.expand()
-        self.window.history.show_sessions(samples.sessions(), "session-1")
+        self.window.side_panel.show_sessions(samples.sessions(), "session-1")
         self.view = WorkspaceView()
         self.view.set_folders(folder_access(Workspace([folder], studio.home / "scratch")), self.activity)
 

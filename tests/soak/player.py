@@ -198,12 +198,14 @@ class Player:
 
     def search_history(self) -> None:
         if full := self._talk.chat.full:
-            full.history.field.setText(self._chance.choice(("rain", "umb", "", "zzz")))
+            full.side_panel.field.setText(self._chance.choice(("rain", "umb", "", "zzz")))
 
     def open_conversation(self) -> None:
         if (full := self._talk.chat.full) and not self._talk.conversation.is_running:
-            rows = full.history.view.model().rowCount()
-            QTest.mouseClick(full.history.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(80, 40 * (rows % 5)))
+            rows = full.side_panel.view.model().rowCount()
+            QTest.mouseClick(
+                full.side_panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(80, 40 * (rows % 5))
+            )
 
     def open_settings(self) -> None:
         window = self._settings_window()

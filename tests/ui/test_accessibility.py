@@ -22,6 +22,8 @@ from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
+from deskpet.features.history.export_form import ExportForm
+from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.model_list import LocalServer
@@ -38,7 +40,6 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
-from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation
@@ -77,10 +78,11 @@ def welcome(qtbot: QtBot, _folder: Path) -> ChatWindow:
 
 def whole_window(qtbot: QtBot, _folder: Path) -> QWidget:
     chat = ChatWindow("Mikan", samples.look)
+    chat.set_side_panel(HistoryPanel)
     chat.show_path(samples.conversation())
     chat.composer.add_data(samples.copied_picture())
     full = chat.expand()
-    full.history.show_sessions(samples.sessions(), "session-1")
+    full.side_panel.show_sessions(samples.sessions(), "session-1")
     return kept(full, chat)
 
 
@@ -89,6 +91,7 @@ def unfolded(*messages: Message) -> Opening:
 
     def opened(qtbot: QtBot, _folder: Path) -> QWidget:
         chat = ChatWindow("Mikan", samples.look)
+        chat.set_side_panel(HistoryPanel)
         chat.show_path(messages)
         full = chat.expand()
         qtbot.waitUntil(lambda: len(chat.transcript.rows) == len(messages))
@@ -123,6 +126,7 @@ def refusing(qtbot: QtBot, _folder: Path) -> ChatWindow:
 
 def editing(qtbot: QtBot, _folder: Path) -> QWidget:
     chat = ChatWindow("Mikan", samples.look)
+    chat.set_side_panel(HistoryPanel)
     question, reply = samples.asked("Tell me of otters"), samples.answer("They hold hands.")
     chat.transcript.toolbar.variants_of = lambda message_id: Variants((message_id, "another"), 0)
     chat.show_path([question, reply])
@@ -141,11 +145,12 @@ def told(qtbot: QtBot, _folder: Path) -> ChatWindow:
 
 def searching(qtbot: QtBot, _folder: Path) -> QWidget:
     chat = ChatWindow("Mikan", samples.look)
+    chat.set_side_panel(HistoryPanel)
     chat.show_path(samples.conversation())
     full = chat.expand()
-    full.history.show_sessions(samples.sessions(), "session-1")
-    full.history.field.setText("otter")
-    full.history.show_hits("otter", samples.hits())
+    full.side_panel.show_sessions(samples.sessions(), "session-1")
+    full.side_panel.field.setText("otter")
+    full.side_panel.show_hits("otter", samples.hits())
     return kept(full, chat)
 
 

@@ -23,6 +23,7 @@ from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Te
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.settings import Settings
+from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.llm import errors, network_errors, refusal_notices
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import AnswerText, CompanionQuestion, detect_language, write_answer
@@ -80,6 +81,7 @@ def english_again(qapp: QApplication) -> Iterator[None]:
 def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
     theme.apply(qapp)
     chat = ChatWindow("Mikan", look_of)
+    chat.set_side_panel(HistoryPanel)
     qtbot.addWidget(chat)
     chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
     with qtbot.waitExposed(chat):

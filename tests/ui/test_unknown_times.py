@@ -6,10 +6,10 @@ from datetime import datetime
 import pytest
 
 from deskpet.config.settings import Mode
+from deskpet.features.history.ui.session_list import Heading, group_by_time
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.store import Session
 from deskpet.ui.blocks.call_format import format_duration, format_time
-from deskpet.ui.history.session_list import Heading, group_by_time
 from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.widgets import language
 

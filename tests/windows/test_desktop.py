@@ -79,7 +79,7 @@ async def test_the_history_is_shown(tmp_path: Path, quick_companion: None) -> No
             await until(lambda: talk.conversation.messages and not talk.conversation.is_running)
         full = talk.chat.expand()
         # The fourth row is the heading "Today".
-        await until(lambda: full.history.view.model().rowCount() == 4)
+        await until(lambda: full.side_panel.view.model().rowCount() == 4)
         await until(active(full))
         PHOTOGRAPH.parent.mkdir(parents=True, exist_ok=True)
         screenshot(QGuiApplication.primaryScreen().geometry()).save(str(PHOTOGRAPH))

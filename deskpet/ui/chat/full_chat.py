@@ -1,12 +1,13 @@
-"""The full chat window: the list of conversations, the shared ChatPane, and the workspace if it is shown."""
+"""The full chat window: a side panel, the shared ChatPane, and the workspace if it is shown."""
+
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.pane import ChatPane
-from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.screen_fit import ScreenFit
 
@@ -33,7 +34,7 @@ class FullChat(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWindowTitle(title)
         language.keep_translated(self, lambda: self.setAccessibleName(tr("Chat with {name}", name=title)))
-        self.history = HistoryPanel(self)
+        self._side_panel: QWidget | None = None
         self._workspace: QWidget | None = None
         self._workspace_width, self._grown_by, self._is_workspace_shown = MIN_WORKSPACE_WIDTH, 0, False
         self._drag_end = QTimer(self, singleShot=True, interval=_DRAG_MS)
@@ -42,18 +43,28 @@ class FullChat(QWidget):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
         self._splitter.splitterMoved.connect(self._keep_width)
-        self._splitter.addWidget(self.history)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter)
         self.screen_fit = ScreenFit(self, SIZE, lambda: MIN_SIZE)
-        QShortcut(QKeySequence.StandardKey.Find, self, self.history.search)
+
+    @property
+    def side_panel(self) -> QWidget | None:
+        """The panel on the left, if there is one."""
+        return self._side_panel
+
+    def add_side_panel(self, create: Callable[[QWidget], QWidget]) -> None:
+        """Add a panel on the left; `create` gets its parent."""
+        panel = self._side_panel = create(self)
+        self._splitter.insertWidget(0, panel)
+        self._splitter.setStretchFactor(0, 0)
+        self._set_widths()
 
     def take(self, pane: ChatPane) -> None:
         """Adopt the pane and show it on the right."""
-        self._splitter.insertWidget(1, pane)
-        self._splitter.setStretchFactor(0, 0)
-        self._splitter.setStretchFactor(1, 1)
+        place = 1 if self._side_panel else 0
+        self._splitter.insertWidget(place, pane)
+        self._splitter.setStretchFactor(place, 1)
         self._set_widths()
         pane.show()
 
@@ -65,8 +76,8 @@ class FullChat(QWidget):
         if self._workspace is None:
             self._workspace = workspace
             workspace.setMinimumWidth(MIN_WORKSPACE_WIDTH)
-            self._splitter.insertWidget(2, workspace)
-            self._splitter.setStretchFactor(2, 0)
+            self._splitter.addWidget(workspace)
+            self._splitter.setStretchFactor(self._splitter.indexOf(workspace), 0)
         self._is_workspace_shown = True
         workspace.show()
         if not self.isMaximized():
@@ -96,13 +107,14 @@ class FullChat(QWidget):
 
     def _set_widths(self) -> None:
         beside = [self._workspace_width] if self._is_workspace_shown else []
-        self._splitter.setSizes([PANEL_WIDTH, max(self.width() - PANEL_WIDTH - sum(beside), 300), *beside])
+        left = [PANEL_WIDTH] if self._side_panel else []
+        self._splitter.setSizes([*left, max(self.width() - sum(left) - sum(beside), 300), *beside])
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit()
 
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange:
-            self.history.update()
+        if event.type() == QEvent.Type.StyleChange and self._side_panel:
+            self._side_panel.update()
         super().changeEvent(event)

@@ -62,6 +62,7 @@ class ChatWindow(BesidePanel):
         self._height, self._chosen_width = 0, WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
+        self._side_panel: Callable[[QWidget], QWidget] | None = None
         self._height_animation = QVariantAnimation(self, duration=animation.duration(theme.SLOW))
         self._height_animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._height_animation.valueChanged.connect(self._set_height)
@@ -174,6 +175,12 @@ class ChatWindow(BesidePanel):
         """Show only the last message until the next activity."""
         self._set_folded(True)
 
+    def set_side_panel(self, create: Callable[[QWidget], QWidget]) -> None:
+        """Have a panel on the left of the full window. `create` gets its parent, when that window is first made."""
+        self._side_panel = create
+        if self._full:
+            self._full.add_side_panel(create)
+
     def expand(self) -> "FullChat":
         """Move the pane to the full window and show it."""
         full = self._full_chat()
@@ -221,7 +228,8 @@ class ChatWindow(BesidePanel):
 
             self._full = FullChat(self.windowTitle())
             self._full.closed.connect(self.shrink)
-            self._full.history.private_requested.connect(self.private_requested)
+            if self._side_panel:
+                self._full.add_side_panel(self._side_panel)
         return self._full
 
     def _change_size(self) -> None:

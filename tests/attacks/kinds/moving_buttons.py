@@ -9,6 +9,7 @@ from time import perf_counter
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication
 
+from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import click_guard, theme
 from tests.attacks.attack import Attack, GotThroughError, Try
@@ -140,6 +141,7 @@ def _chat() -> Iterator[ChatWindow]:
     before = click_guard.DEAD_MS, theme.SOFT, theme.SLOW
     click_guard.DEAD_MS, theme.SOFT, theme.SLOW = _DEAD_MS, _ANIMATION_MS, _ANIMATION_MS
     chat = ChatWindow()
+    chat.set_side_panel(HistoryPanel)
     try:
         # The full window: it can have any size.
         chat.expand()

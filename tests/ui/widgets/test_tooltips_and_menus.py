@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu,
 from pytestqt.qtbot import QtBot
 
 from deskpet import translation
+from deskpet.features.history.ui.session_list import SessionDelegate, SessionModel
 from deskpet.store import Session
 from deskpet.ui.chat.welcome import Welcome
-from deskpet.ui.history.session_list import SessionDelegate, SessionModel
 from deskpet.ui.widgets import animation, language, theme, tooltip
 from deskpet.ui.widgets.floating_menu import shadow_margin
 from deskpet.ui.widgets.icons import IconButton

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from enum import Enum
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -18,10 +17,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from deskpet.features.history.export_form import ExportForm
+from deskpet.features.history.ui.import_row import ImportRow
+from deskpet.features.history.ui.session_list import (
+    Item,
+    SessionDelegate,
+    SessionModel,
+    group_by_session,
+    group_by_time,
+)
 from deskpet.store import SearchHit, Session
 from deskpet.translation import tr
-from deskpet.ui.history.import_row import ImportRow
-from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_session, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, install_field_menu
@@ -34,13 +40,6 @@ _UPWARD_MOVES = {
     QAbstractItemView.CursorAction.MovePageUp,
     QAbstractItemView.CursorAction.MoveEnd,
 }
-
-
-class ExportForm(Enum):
-    """File format of an export: Markdown for reading, JSON for importing again."""
-
-    MARKDOWN = "md"
-    JSON = "json"
 
 
 class HistoryPanel(QWidget):
@@ -58,6 +57,7 @@ class HistoryPanel(QWidget):
     import_requested: Emitted when the user imports conversations.
     import_cancel_requested: Emitted to cancel the import in progress.
     private_requested: Emitted to begin a private conversation.
+    shown: Emitted when the panel appears.
     """
 
     opened = Signal(str)
@@ -70,6 +70,7 @@ class HistoryPanel(QWidget):
     import_requested = Signal()
     import_cancel_requested = Signal()
     private_requested = Signal()
+    shown = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -90,6 +91,7 @@ class HistoryPanel(QWidget):
         self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
         self._connect()
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search)
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
@@ -114,6 +116,11 @@ class HistoryPanel(QWidget):
     def minimumSizeHint(self) -> QSize:
         """A splitter keeps to it: the buttons show all of their text in any font."""
         return super().minimumSizeHint().expandedTo(QSize(MIN_WIDTH, 0))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.shown.emit()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.apply_reading_order(self)

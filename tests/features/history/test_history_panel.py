@@ -19,12 +19,13 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import to_json, user_message
+from deskpet.features.history.export_form import ExportForm
+from deskpet.features.history.ui.import_row import ImportRow
+from deskpet.features.history.ui.panel import HistoryPanel
+from deskpet.features.history.ui.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.store import SearchHit, Session, Store
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
-from deskpet.ui.history.import_row import ImportRow
-from deskpet.ui.history.panel import ExportForm, HistoryPanel
-from deskpet.ui.history.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.ui.widgets.icons import IconButton
 from tests.app.running_pet import SELDOM_DRAWN, running, type_and_send
 from tests.support.waiting import until
@@ -107,7 +108,7 @@ async def two_conversations(pet: PetController) -> tuple[ChatController, FullCha
     await until(lambda: not talk.conversation.messages)
     await ask(talk, "tell me a joke")
     full = talk.chat.expand()
-    await until(lambda: len([each for each in texts_of(full.history) if each != "Today"]) == 2)
+    await until(lambda: len([each for each in texts_of(full.side_panel) if each != "Today"]) == 2)
     return talk, full
 
 
@@ -125,7 +126,7 @@ async def test_another_conversation_is_opened_and_the_pane_moves_between_windows
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         assert not talk.chat.isVisible()
-        choose(full.history, "hello there")
+        choose(full.side_panel, "hello there")
         await until(lambda: talk.conversation.messages[0].text == "hello there")
         await until(lambda: talk.chat.transcript.rows[0].message.text == "hello there")
         talk.chat.pane.header.size_button.click()
@@ -141,29 +142,31 @@ async def test_another_conversation_is_opened_and_the_pane_moves_between_windows
 async def test_search_finds_all_conversations_and_highlights_the_hit(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        QTest.keyClicks(full.history.field, "hello")
-        await until(lambda: bool(texts_of(full.history)) and all("hello" in each for each in texts_of(full.history)))
-        hits = [each for each in texts_of(full.history) if not each.endswith("hello there: hello there")]
-        assert full.history.view.model().rowCount() >= 2 or hits
-        model = full.history.view.model()
+        QTest.keyClicks(full.side_panel.field, "hello")
+        await until(
+            lambda: bool(texts_of(full.side_panel)) and all("hello" in each for each in texts_of(full.side_panel))
+        )
+        hits = [each for each in texts_of(full.side_panel) if not each.endswith("hello there: hello there")]
+        assert full.side_panel.view.model().rowCount() >= 2 or hits
+        model = full.side_panel.view.model()
         QTest.mouseClick(
-            full.history.view.viewport(),
+            full.side_panel.view.viewport(),
             Qt.MouseButton.LeftButton,
-            pos=full.history.view.visualRect(model.index(model.rowCount() - 1, 0)).center(),
+            pos=full.side_panel.view.visualRect(model.index(model.rowCount() - 1, 0)).center(),
         )
         await until(lambda: talk.conversation.messages[0].text == "hello there")
         # The view stays at the hit and no longer follows the end.
         await until(lambda: not talk.chat.transcript.follows)
-        full.history.field.clear()
-        await until(lambda: "Today" in texts_of(full.history))
-        QTest.keyClicks(full.history.field, "no such words anywhere")
-        await until(lambda: texts_of(full.history) == [])
+        full.side_panel.field.clear()
+        await until(lambda: "Today" in texts_of(full.side_panel))
+        QTest.keyClicks(full.side_panel.field, "no such words anywhere")
+        await until(lambda: texts_of(full.side_panel) == [])
 
 
 async def test_a_conversation_is_renamed_pinned_deleted_and_restored(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        panel = full.history
+        panel = full.side_panel
         panel.view.setCurrentIndex(index_of(panel, "hello there"))
         panel.view.edit(index_of(panel, "hello there"))
         editor = panel.view.findChild(QLineEdit, "title_editor")
@@ -185,10 +188,10 @@ async def test_a_conversation_is_renamed_pinned_deleted_and_restored(tmp_path):
 async def test_the_open_conversation_is_deleted_and_restored_open(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        open_one = full.history.view.model().item(index_of(full.history, "joke"))
-        full.history.delete_requested.emit(open_one.id)
+        open_one = full.side_panel.view.model().item(index_of(full.side_panel, "joke"))
+        full.side_panel.delete_requested.emit(open_one.id)
         await until(lambda: not talk.conversation.messages)
-        await until(lambda: not any("joke" in each for each in texts_of(full.history)))
+        await until(lambda: not any("joke" in each for each in texts_of(full.side_panel)))
         talk.chat.pane.toast.button.click()
         await until(lambda: bool(talk.conversation.messages) and "joke" in talk.conversation.messages[0].text)
 
@@ -203,26 +206,26 @@ def choose_file(full: FullChat, file: Path) -> None:
 async def test_a_conversation_is_exported_and_imported(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        first = full.history.view.model().item(index_of(full.history, "hello there"))
-        full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
+        first = full.side_panel.view.model().item(index_of(full.side_panel, "hello there"))
+        full.side_panel.export_requested.emit(first.id, ExportForm.MARKDOWN)
         choose_file(full, tmp_path / "hello.md")
         await until((tmp_path / "hello.md").exists)
         await until(lambda: "hello there" in (tmp_path / "hello.md").read_text(encoding="utf-8"))
         assert "## Mikan" in (tmp_path / "hello.md").read_text(encoding="utf-8")
         # A later change of persona must not change the name in the export.
         talk.chat.show_character("Aria", None)
-        full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
+        full.side_panel.export_requested.emit(first.id, ExportForm.MARKDOWN)
         choose_file(full, tmp_path / "persona.md")
         await until((tmp_path / "persona.md").exists)
         await until(lambda: "## Mikan" in (tmp_path / "persona.md").read_text(encoding="utf-8"))
-        full.history.export_requested.emit(None, ExportForm.JSON)
+        full.side_panel.export_requested.emit(None, ExportForm.JSON)
         choose_file(full, tmp_path / "all.json")
         await until(lambda: "all.json" in toast(talk))
         assert json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
-        full.history.import_requested.emit()
+        full.side_panel.import_requested.emit()
         choose_file(full, tmp_path / "all.json")
         await until(lambda: toast(talk) == "These 2 conversations are here already")
-        panel = full.history
+        panel = full.side_panel
         panel.delete_requested.emit(first.id)
         await until(lambda: "deleted" in toast(talk))
         panel.import_requested.emit()
@@ -238,7 +241,7 @@ async def test_a_conversation_is_exported_and_imported(tmp_path):
 async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        before = texts_of(full.history)
+        before = texts_of(full.side_panel)
         messages: list[dict] = []
         for number in range(30_000):
             message = to_json(replace(user_message("imported"), id=f"m{number}"))
@@ -247,15 +250,15 @@ async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
         session = {"title": "Long", "is_named": True, "is_pinned": False, "leaf": "m29999", "messages": messages}
         content = {"format": "deskpet conversations", "version": 1, "sessions": [session | times]}
         (tmp_path / "long.json").write_text(json.dumps(content), encoding="utf-8")
-        full.history.import_requested.emit()
+        full.side_panel.import_requested.emit()
         choose_file(full, tmp_path / "long.json")
-        button = full.history.findChild(IconButton, "cancel_import")
+        button = full.side_panel.findChild(IconButton, "cancel_import")
         assert button
         await until(button.isVisible)
         button.click()
         await until(lambda: toast(talk) == "The import of long.json was cancelled")
         assert not button.isVisible()
-        assert texts_of(full.history) == before
+        assert texts_of(full.side_panel) == before
 
 
 async def test_the_draft_is_restored_after_a_restart(tmp_path):
@@ -283,13 +286,13 @@ async def test_the_import_of_many_conversations_shows_its_progress(
     source.close()
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        row, shown = full.history.findChild(ImportRow), list[str]()
+        row, shown = full.side_panel.findChild(ImportRow), list[str]()
         assert isinstance(row, ImportRow)
         label = row.findChild(QLabel)
         assert isinstance(label, QLabel)
         show = row.show_progress
         monkeypatch.setattr(row, "show_progress", lambda done, total: (show(done, total), shown.append(label.text())))
-        full.history.import_requested.emit()
+        full.side_panel.import_requested.emit()
         choose_file(full, file)
         await until(lambda: toast(talk) == "300 conversations imported")
         assert not row.isVisible()
@@ -325,8 +328,9 @@ async def test_attached_pictures_stay_with_their_conversation(tmp_path):
 
 def test_the_list_keeps_its_position_and_an_open_title_editor(qapp, qtbot: QtBot) -> None:
     full = FullChat("Mikan")
+    full.add_side_panel(HistoryPanel)
     qtbot.addWidget(full)
-    panel, now = full.history, time.time()
+    panel, now = full.side_panel, time.time()
     full.show()
     qtbot.waitExposed(full)
     panel.show_sessions((session("one", now), session("two", now - 1), session("three", now - 2)), "one")
@@ -353,7 +357,7 @@ def test_the_list_keeps_its_position_and_an_open_title_editor(qapp, qtbot: QtBot
 async def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        panel = full.history
+        panel = full.side_panel
         await until(lambda: index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
         panel.search()
         talk.chat.header.new.click()
@@ -364,7 +368,7 @@ async def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(tm
 async def test_escape_clears_the_search_and_undo_restores_a_conversation(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        panel = full.history
+        panel = full.side_panel
         await until(active(full))
         panel.search()
         QTest.keyClicks(panel.field, "joke")
@@ -410,10 +414,10 @@ async def test_no_other_conversation_opens_while_an_answer_is_streamed(tmp_path)
         before = talk.conversation.messages[0].id
         talk.chat.header.new.click()
         assert "before you begin another conversation" in toast(talk)
-        choose(full.history, "hello there")
+        choose(full.side_panel, "hello there")
         await until(lambda: "before you open another conversation" in toast(talk))
-        open_one = full.history.view.model().item(index_of(full.history, "tell me a joke"))
-        full.history.delete_requested.emit(open_one.id)
+        open_one = full.side_panel.view.model().item(index_of(full.side_panel, "tell me a joke"))
+        full.side_panel.delete_requested.emit(open_one.id)
         await until(lambda: "before you delete its conversation" in toast(talk))
         assert talk.conversation.messages[0].id == before
         await until(lambda: not talk.conversation.is_running)
@@ -455,9 +459,10 @@ async def test_a_regenerated_answer_keeps_both_variants(tmp_path):
 
 def test_every_control_of_the_window_has_a_name(qapp, qtbot: QtBot) -> None:
     full = FullChat("Mikan")
+    full.add_side_panel(HistoryPanel)
     qtbot.addWidget(full)
     buttons = full.findChildren(QAbstractButton)
     assert len(buttons) >= 3
     assert all(button.accessibleName() for button in buttons)
-    assert full.history.field.accessibleName()
-    assert full.history.view.accessibleName()
+    assert full.side_panel.field.accessibleName()
+    assert full.side_panel.view.accessibleName()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.history_controller import HistoryController
+from deskpet.app.draft_controller import DraftController
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import user_message
 from deskpet.store import Store
@@ -29,7 +29,7 @@ async def test_a_new_conversation_begun_while_the_program_opens_shows_its_draft_
     recorder = Recorder(store, conversation)
     recorder.show(last)
     chat.header.new.clicked.connect(recorder.begin_session)
-    controller = HistoryController(chat, store, recorder, conversation)
+    controller = DraftController(chat, store, recorder, conversation)
     chat.header.new.click()
     await until(chat.composer.draft_text)
     # All that was asked of the store before this is answered.

@@ -1,0 +1,1 @@
+"""The stored conversations as a list: search, open, rename, pin, delete, export and import them."""

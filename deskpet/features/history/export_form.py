@@ -1,0 +1,10 @@
+"""The file formats of an export."""
+
+from enum import Enum
+
+
+class ExportForm(Enum):
+    """File format of an export: Markdown for reading, JSON for importing again."""
+
+    MARKDOWN = "md"
+    JSON = "json"

@@ -1,1 +1,0 @@
-"""The conversation history view: the list of sessions, its search, and the commands on a session."""
