@@ -8,8 +8,8 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 
 if TYPE_CHECKING:
-    from deskpet.app.mcp_controller import McpController
-    from deskpet.app.plugins_controller import PluginsController
+    from deskpet.features.mcp.controller import McpController
+    from deskpet.features.plugins.controller import PluginsController
 
 
 class ForeignPrograms:
@@ -35,7 +35,7 @@ class ForeignPrograms:
     def mcp(self) -> "McpController":
         """The MCP servers."""
         if self._mcp is None:
-            from deskpet.app.mcp_controller import McpController
+            from deskpet.features.mcp.controller import McpController
 
             self._mcp = McpController(self._toolbox(), self._context_tokens)
             self._mcp.setParent(self._notices)
@@ -46,7 +46,7 @@ class ForeignPrograms:
     def plugins(self) -> "PluginsController":
         """The plugins."""
         if self._plugins is None:
-            from deskpet.app.plugins_controller import PluginsController
+            from deskpet.features.plugins.controller import PluginsController
 
             self._plugins = PluginsController(self._toolbox(), self._context_tokens)
             self._plugins.setParent(self._notices)

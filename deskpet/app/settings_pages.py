@@ -15,12 +15,12 @@ from deskpet.ui.blocks import ToolLook
 if TYPE_CHECKING:
     from deskpet.app.agents_page_controller import AgentsPageController
     from deskpet.app.journal_page_controller import JournalPageController
-    from deskpet.app.mcp_controller import McpController
-    from deskpet.app.mcp_page_controller import McpPageController
-    from deskpet.app.plugins_controller import PluginsController
-    from deskpet.app.plugins_page_controller import PluginsPageController
     from deskpet.app.rules_page_controller import RulesPageController
     from deskpet.app.tools_page_controller import ToolsPageController
+    from deskpet.features.mcp.controller import McpController
+    from deskpet.features.mcp.ui.page_controller import McpPageController
+    from deskpet.features.plugins.controller import PluginsController
+    from deskpet.features.plugins.ui.page_controller import PluginsPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -77,13 +77,13 @@ class SettingsPages:
 
     @cached_property
     def _mcp(self) -> "McpPageController":
-        from deskpet.app.mcp_page_controller import McpPageController
+        from deskpet.features.mcp.ui.page_controller import McpPageController
 
         return McpPageController(self._mcp_servers())
 
     @cached_property
     def _plugins(self) -> "PluginsPageController":
-        from deskpet.app.plugins_page_controller import PluginsPageController
+        from deskpet.features.plugins.ui.page_controller import PluginsPageController
 
         return PluginsPageController(self._plugin_files())
 

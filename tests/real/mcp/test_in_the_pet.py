@@ -14,8 +14,8 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.config import paths
-from deskpet.tools.foreign.server import ServerState
-from deskpet.tools.mcp.config import dump_servers
+from deskpet.features.foreign.server import ServerState
+from deskpet.features.mcp.config import dump_servers
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.app.running_pet import ChatServer, running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
