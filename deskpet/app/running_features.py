@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
@@ -84,18 +85,21 @@ class RunningFeatures:
                     extension.page, partial(self._connect_page, extension.page, extension.connect, name)
                 )
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all that run; none starts any more."""
         if self._host:
             self._settings_store.changed.disconnect(self._start_wanted)
         for each in self._all.values():
-            if each.running:
-                each.running.close()
+            ended = each.running.close() if each.running else None
+            if isawaitable(ended):
+                await ended
 
     def _connect_page(
         self, page: str, connect: "Callable[[QWidget, Host, Any], object]", feature: str, window: "SettingsWindow"
     ) -> None:
         assert self._host
+        if self._features[feature].starts_with_pages:
+            self._start_one(feature, self._host)
         connect(window.widget_of(page), self._host, self.running(feature))
 
     def _start_wanted(self, before: Settings | None = None, _after: Settings | None = None) -> None:
@@ -104,13 +108,19 @@ class RunningFeatures:
         assert host
         assert phase
         for name, feature in self._features.items():
-            access, earliest = self._all[name], feature.phase
+            earliest = feature.phase
             if before and not feature.is_on(before):
                 # Whoever turns it on waits for it.
                 earliest = min(earliest, StartPhase.STORE_OPEN)
             is_due = earliest <= phase and feature.is_on(self._settings_store.settings)
-            if feature.start and is_due and not access.running:
-                access.running = feature.start(host)
+            if is_due:
+                self._start_one(name, host)
+
+    def _start_one(self, name: str, host: Host) -> None:
+        """Start a feature, unless it runs already or nothing of it has to run."""
+        start, access = self._features[name].start, self._all[name]
+        if start and not access.running:
+            access.running = start(host)
 
 
 def controllers_of(settings: Settings) -> tuple[str, ...]:

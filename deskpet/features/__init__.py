@@ -3,8 +3,10 @@
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.feature import Feature
 from deskpet.features.javascript.feature import JAVASCRIPT
+from deskpet.features.mcp.feature import MCP
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
+from deskpet.features.plugins.feature import PLUGINS
 from deskpet.features.proactive.feature import PROACTIVE
 from deskpet.features.reminders.feature import REMINDERS
 from deskpet.features.screenshot.feature import SCREENSHOT
@@ -21,4 +23,6 @@ FEATURES: tuple[Feature, ...] = (
     WEB,
     JAVASCRIPT,
     SCREENSHOT,
+    MCP,
+    PLUGINS,
 )

@@ -127,7 +127,7 @@ async def test_what_may_wait_starts_later_or_as_soon_as_the_settings_turn_it_on(
         assert started == ["CHAT_CREATED", "STORE_OPEN"]
         features.start(talk._host, StartPhase.SETTLED)
         assert started.pop() == "SETTLED"
-        features.close()
+        await features.close()
         assert started == ["CHAT_CREATED", "STORE_OPEN", "closed", "closed", "closed"]
         started.clear()
         store.change("together", enabled=False)

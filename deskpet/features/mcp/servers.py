@@ -76,7 +76,8 @@ class Servers(ServerCollection[SavedServer]):
 
     async def load(self) -> None:
         """Read the configuration and the known tools."""
-        await self.take(*await run_in_thread(self._read))
+        async with self._saving:
+            await self.take(*await run_in_thread(self._read))
 
     async def save(self, servers: Iterable[SavedServer]) -> None:
         """Replace the configuration. Servers that are gone, or have another command, are stopped. Raises OSError."""

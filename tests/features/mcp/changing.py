@@ -15,6 +15,7 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.features.foreign.foreign_tools import ForeignTools
 from deskpet.features.foreign.server import Limits, Server
 from deskpet.features.mcp.servers import Servers
+from tests.features.foreign.offered import tools_in
 from tests.features.mcp.plain import saved
 from tests.features.mcp.plain_server import tool
 from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
@@ -39,7 +40,7 @@ class ChangingServer:
         self.rules: list[Rule] = []
         self._file = file
         self.toolbox = Toolbox()
-        self.servers, offered = servers, ForeignTools(self.toolbox, servers.tools)
+        self.servers, offered = servers, ForeignTools(tools_in(self.toolbox), servers.tools)
         servers.listen(offered.update)
         offered.update()
 

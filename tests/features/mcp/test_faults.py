@@ -66,8 +66,8 @@ def write_servers(*faults: str) -> None:
 async def test_each_fault_of_a_server_costs_a_notice_and_she_goes_on(tmp_path: Path) -> None:
     write_servers(*NOTICES, "good")
     async with running_with_server(tmp_path) as (talk, upstream):
-        await until(lambda: len(talk.programs.mcp.servers.all) == len(NOTICES) + 1)
-        by_name = {each.name: each for each in talk.programs.mcp.servers.all}
+        await until(lambda: len(talk.features.running("mcp").servers.all) == len(NOTICES) + 1)
+        by_name = {each.name: each for each in talk.features.running("mcp").servers.all}
         by_name["silent"].limits = replace(by_name["silent"].limits, start=1.0)
         by_name["never"].limits = replace(by_name["never"].limits, call=1.0)
         for fault, words in NOTICES.items():
@@ -85,7 +85,7 @@ async def test_each_fault_of_a_server_costs_a_notice_and_she_goes_on(tmp_path: P
 async def test_noise_of_a_server_costs_nothing(tmp_path: Path) -> None:
     write_servers(*RESULTS)
     async with running_with_server(tmp_path) as (talk, upstream):
-        await until(lambda: len(talk.programs.mcp.servers.all) == len(RESULTS))
+        await until(lambda: len(talk.features.running("mcp").servers.all) == len(RESULTS))
         for number, (fault, words) in enumerate(RESULTS.items(), 1):
             call = await allowed_call(talk, upstream, f"mcp__{fault}__echo", {"text": "hi"})
             assert state_of(call) is CallState.SUCCESS, (fault, call.error)
@@ -93,14 +93,14 @@ async def test_noise_of_a_server_costs_nothing(tmp_path: Path) -> None:
             assert len(str(call.output)) < MAX_TEXT + 200
             # A server's questions reach neither the model nor the person.
             assert len(upstream.requests) == 2 * number
-        assert all(each.state is ServerState.RUNNING for each in talk.programs.mcp.servers.all)
+        assert all(each.state is ServerState.RUNNING for each in talk.features.running("mcp").servers.all)
 
 
 async def test_a_tool_with_the_name_of_one_of_ours_is_another_tool(tmp_path: Path) -> None:
     write_servers("shadows")
     async with running_with_server(tmp_path) as (talk, upstream):
-        await until(lambda: bool(talk.programs.mcp.servers.all))
-        await talk.programs.mcp.servers.start("shadows")
+        await until(lambda: bool(talk.features.running("mcp").servers.all))
+        await talk.features.running("mcp").servers.start("shadows")
         type_and_send(talk, "go")
         await until(lambda: bool(upstream.requests))
         told = [each["function"] for each in upstream.requests[0]["tools"]]
@@ -126,8 +126,8 @@ async def test_a_description_that_gives_orders_runs_nothing_unasked(tmp_path: Pa
     # Not even the user's own settings let a tool run whose version was never seen.
     policies = '[tools]\npolicies = {"mcp__gives_orders__echo" = "allow"}\n'
     async with running_with_server(tmp_path, policies) as (talk, upstream):
-        await until(lambda: bool(talk.programs.mcp.servers.all))
-        await talk.programs.mcp.servers.start("gives_orders")
+        await until(lambda: bool(talk.features.running("mcp").servers.all))
+        await talk.features.running("mcp").servers.start("gives_orders")
         type_and_send(talk, "say hi")
         await until(lambda: bool(upstream.requests))
         says(upstream, "read_file", {"path": str(secret)})

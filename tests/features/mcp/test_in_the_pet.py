@@ -31,8 +31,8 @@ def write_servers(*arguments: str) -> None:
 async def test_a_tool_of_a_server_asks_on_its_card_and_answers(tmp_path: Path) -> None:
     write_servers()
     async with running_with_server(tmp_path) as (talk, upstream):
-        await until(lambda: bool(talk.programs.mcp.servers.all))
-        await talk.programs.mcp.servers.start("plain")
+        await until(lambda: bool(talk.features.running("mcp").servers.all))
+        await talk.features.running("mcp").servers.start("plain")
         type_and_send(talk, "echo")
         await until(lambda: bool(upstream.requests))
         told = [each["function"] for each in upstream.requests[0]["tools"]]
@@ -48,7 +48,7 @@ async def test_a_tool_of_a_server_asks_on_its_card_and_answers(tmp_path: Path) -
         assert "echo: hi" in json.dumps(upstream.requests[1]["messages"][-1])
         upstream.answer("It said hi.")
         await until(lambda: not talk.conversation.is_running)
-        assert talk.programs.mcp.servers.all[0].state is ServerState.RUNNING
+        assert talk.features.running("mcp").servers.all[0].state is ServerState.RUNNING
 
 
 async def test_without_servers_nothing_is_created(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ async def test_without_servers_nothing_is_created(tmp_path: Path) -> None:
         await until(lambda: bool(upstream.requests))
         upstream.answer("Hi!")
         await until(lambda: not talk.conversation.is_running)
-        assert not talk.programs.is_needed
+        assert talk.features.running("mcp") is None
 
 
 async def call_of(upstream: ChatServer, talk: ChatController, request: int) -> None:
@@ -78,9 +78,9 @@ async def test_a_changed_tool_asks_again_and_shows_the_difference(tmp_path: Path
     # Neither the settings nor a rule allow another tool under the name of one that was allowed.
     policies = f'[tools]\npolicies = {{"{TOOL}" = "allow"}}\n'
     async with running_with_server(tmp_path, policies) as (talk, upstream):
-        await until(lambda: bool(talk.programs.mcp.servers.all))
-        await talk.programs.mcp.servers.start("plain")
-        (server,) = talk.programs.mcp.servers.all
+        await until(lambda: bool(talk.features.running("mcp").servers.all))
+        await talk.features.running("mcp").servers.start("plain")
+        (server,) = talk.features.running("mcp").servers.all
         await call_of(upstream, talk, 0)
         await until(lambda: bool(calls(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
         await press(visible_cards(talk)[0], "Always")

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.features.foreign.server import ServerState
+from deskpet.features.foreign.ui.page import ServerRow
 from deskpet.features.mcp.config import ServerConfig
 from deskpet.features.mcp.controller import McpController
 from deskpet.features.mcp.secrets import without_secrets
-from deskpet.features.mcp.ui.page_controller import McpPageController
-from deskpet.ui.settings.mcp_page import McpPage
-from deskpet.ui.settings.programs_page import ServerRow
+from deskpet.features.mcp.ui.page import McpPage
 from tests.features.foreign.calls import call_tool
+from tests.features.foreign.offered import tools_in, warned
 from tests.features.mcp.plain import PLAIN
 from tests.features.mcp.plain_server import tool
 from tests.support.waiting import until
@@ -63,12 +63,13 @@ def ring(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
 
 @asynccontextmanager
 async def opened(toolbox: Toolbox, *, context_tokens: int = 0) -> AsyncGenerator[tuple[McpPage, McpController]]:
-    mcp = McpController(toolbox, lambda: context_tokens)
-    controller = McpPageController(mcp)
+    mcp = McpController(tools_in(toolbox, context_tokens), warned)
     try:
         with tools_window() as window:
-            controller.connect_page(window.mcp_page)
-            yield window.mcp_page, mcp
+            mcp.connect_page(window.widget_of("tools"))
+            page = window.findChild(McpPage)
+            assert page
+            yield page, mcp
     finally:
         await mcp.close()
 

@@ -45,8 +45,8 @@ async def begin_call(talk: ChatController, upstream: ChatServer, tool: str) -> Q
 
 async def started(talk: ChatController) -> None:
     """Start the configured servers once, so that the model is told of their tools."""
-    assert talk.programs.mcp
-    servers = talk.programs.mcp.servers
+    assert talk.features.running("mcp")
+    servers = talk.features.running("mcp").servers
     await until(lambda: bool(servers.all))
     await servers.start(servers.all[0].name)
 

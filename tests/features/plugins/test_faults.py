@@ -48,11 +48,11 @@ async def write_plugins(**sources: str) -> None:
 async def test_each_fault_of_a_plugin_costs_a_notice_and_she_goes_on(tmp_path: Path) -> None:
     await write_plugins(**{name: tool_that(body) for name, (body, _) in CALLS.items()}, good=tool_that("return 1"))
     async with running_with_server(tmp_path) as (talk, upstream):
-        await until(lambda: len(talk.programs.plugins.plugins.all) == len(CALLS) + 1)
+        await until(lambda: len(talk.features.running("plugins").plugins.all) == len(CALLS) + 1)
         for name, (_, words) in CALLS.items():
             if name in IMPOSSIBLE:
                 continue
-            plugin = talk.programs.plugins.plugins.find(name)
+            plugin = talk.features.running("plugins").plugins.find(name)
             assert plugin
             if name == "hangs":
                 plugin.limits = replace(plugin.limits, call=1.0)
@@ -67,12 +67,12 @@ async def test_each_fault_of_a_plugin_costs_a_notice_and_she_goes_on(tmp_path: P
 async def test_an_edited_plugin_is_not_told_to_the_model_any_more(tmp_path: Path) -> None:
     await write_plugins(good=tool_that("return 1"))
     async with running_with_server(tmp_path) as (talk, upstream):
-        await until(lambda: bool(talk.programs.plugins.plugins.all))
+        await until(lambda: bool(talk.features.running("plugins").plugins.all))
         assert (await allowed_call(talk, upstream, "plugin__good__act", {})).output == [1]
-        (plugin,) = talk.programs.plugins.plugins.all
+        (plugin,) = talk.features.running("plugins").plugins.all
         assert plugin.state is ServerState.RUNNING
         (paths.tools_folder() / "good.py").write_text(tool_that("return 2"), encoding="utf-8")
-        await until(lambda: talk.programs.plugins.plugins.all[0].state is ServerState.BLOCKED)
+        await until(lambda: talk.features.running("plugins").plugins.all[0].state is ServerState.BLOCKED)
         await converse(talk, upstream, "go on", "I can't any more.")
         assert "plugin__good__act" in str(upstream.requests[0]["tools"])
         assert "plugin__good__act" not in str(upstream.requests[-1]["tools"])

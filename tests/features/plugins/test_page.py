@@ -14,10 +14,10 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.features.foreign.server import ServerState
 from deskpet.features.plugins.controller import PluginsController
-from deskpet.features.plugins.ui.page_controller import PluginsPageController
-from deskpet.ui.settings.plugins_page import PluginsPage
+from deskpet.features.plugins.ui.page import PluginsPage
 from tests.app.running_pet import running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
+from tests.features.foreign.offered import tools_in, warned
 from tests.features.plugins.test_plugins import ECHO
 from tests.support.waiting import until
 from tests.ui.fake_browser import FakeBrowser
@@ -26,12 +26,13 @@ from tests.ui.settings.tools_page import tools_window
 
 @asynccontextmanager
 async def opened(toolbox: Toolbox) -> AsyncGenerator[tuple[PluginsPage, PluginsController]]:
-    plugins = PluginsController(toolbox)
-    controller = PluginsPageController(plugins)
+    plugins = PluginsController(tools_in(toolbox), warned)
     try:
         with tools_window() as window:
-            controller.connect_page(window.plugins_page)
-            yield window.plugins_page, plugins
+            plugins.connect_page(window.widget_of("tools"))
+            page = window.findChild(PluginsPage)
+            assert page
+            yield page, plugins
     finally:
         await plugins.close()
 
@@ -100,7 +101,7 @@ async def test_a_tool_of_a_plugin_asks_on_its_card_and_answers(tmp_path: Path) -
     write_plugin(ECHO)
     policies = '[tools]\npolicies = {"plugin__words__echo" = "allow"}\n'
     async with running_with_server(tmp_path, policies) as (talk, upstream):
-        plugins = talk.programs.plugins.plugins
+        plugins = talk.features.running("plugins").plugins
         await until(lambda: bool(plugins.all))
         assert plugins.all[0].state is ServerState.BLOCKED
         await plugins.allow("words", plugins.all[0].saved.fingerprint)
@@ -127,4 +128,4 @@ async def test_without_a_tools_folder_nothing_is_created(tmp_path: Path) -> None
         await until(lambda: bool(upstream.requests))
         upstream.answer("Hi!")
         await until(lambda: not talk.conversation.is_running)
-        assert not talk.programs.is_needed
+        assert talk.features.running("plugins") is None

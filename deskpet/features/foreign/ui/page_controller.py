@@ -7,11 +7,11 @@ from PySide6.QtCore import QTimer
 from deskpet.chat.tool import ToolFailed
 from deskpet.features.foreign.collection import ServerCollection
 from deskpet.features.foreign.server import SavedT, Server, ServerState
+from deskpet.features.foreign.ui.page import ProgramsPage, ServerTool, ServerView
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import PageController
-from deskpet.ui.settings.programs_page import ProgramsPage, ServerTool, ServerView
 
 # Servers report their state and errors several times a second.
 _REFRESH_MS = 200

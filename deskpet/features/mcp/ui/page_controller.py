@@ -10,14 +10,13 @@ from pathlib import Path
 from deskpet.features.foreign.ui.page_controller import ProgramsPageController
 from deskpet.features.mcp.config import MAX_SERVERS, SavedServer, ServerConfig, parse_servers
 from deskpet.features.mcp.config_forms import MAX_CONFIG, ServerConfigError
-from deskpet.features.mcp.controller import McpController
-from deskpet.features.mcp.secrets import without_secrets
-from deskpet.features.mcp.servers import missing
+from deskpet.features.mcp.secrets import ServerSecrets, without_secrets
+from deskpet.features.mcp.servers import Servers, missing
+from deskpet.features.mcp.ui.page import McpPage
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.mcp_page import McpPage
 
 
 class McpPageController(ProgramsPageController[McpPage, SavedServer]):
@@ -26,9 +25,9 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
     blocked_text = tr_noop("Not allowed: it never starts. Look at the whole command first.")
     starting_text = tr_noop("Starting… The first time may take a minute")
 
-    def __init__(self, mcp: McpController) -> None:
-        super().__init__(mcp.servers)
-        self._mcp, self._servers = mcp, mcp.servers
+    def __init__(self, servers: Servers, secrets: ServerSecrets) -> None:
+        super().__init__(servers)
+        self._servers, self._secrets = servers, secrets
 
     def connect_page(self, page: McpPage) -> None:
         """Fill the page and carry out its requests."""
@@ -75,7 +74,7 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
             return
         cleaned = [(server, *without_secrets(server.config.with_own_inputs())) for server in servers]
         secrets = {name: value for *_, found in cleaned for name, value in found.items()}
-        stored = [await event_loop.in_thread(partial(self._mcp.secrets.store, *each)) for each in secrets.items()]
+        stored = [await event_loop.in_thread(partial(self._secrets.store, *each)) for each in secrets.items()]
         added = [replace(server, config=config) for server, config, _ in cleaned]
         if await self._update(lambda saved: (*saved, *added)):
             self._show_message(_added_message(len(added), stored))
@@ -97,8 +96,8 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
         entered = self._page.row(config.name).entered() if self._page else {}
         for each in config.inputs:
             if each.name in entered:
-                await event_loop.in_thread(partial(self._mcp.secrets.store, each.secret, entered[each.name]))
-            elif not each.default and await event_loop.in_thread(partial(self._mcp.secrets.find, each.secret)) is None:
+                await event_loop.in_thread(partial(self._secrets.store, each.secret, entered[each.name]))
+            elif not each.default and await event_loop.in_thread(partial(self._secrets.find, each.secret)) is None:
                 title = tr("{name} did not start", name=config.name)
                 self._show_message(BannerText("error", title, tr("Enter {name} first.", name=each.name)))
                 return False
@@ -110,7 +109,7 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
     async def _remove(self, name: str) -> None:
         server = self._servers.find(name)
         if server and await self._update(lambda saved: (each for each in saved if each.config.name != name)):
-            await event_loop.in_thread(partial(self._mcp.secrets.forget, server.saved.config))
+            await event_loop.in_thread(partial(self._secrets.forget, server.saved.config))
             self._show_message(BannerText("info", tr("“{title}” deleted", title=name)))
 
     async def _tell(self, name: str, tool: str, told: bool) -> None:

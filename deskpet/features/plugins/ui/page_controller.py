@@ -1,20 +1,19 @@
 """Plugins in the settings window: carry out what the user asks for, and show the files."""
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from deskpet.config import paths
+from deskpet.features.foreign.ui.page import ServerView
 from deskpet.features.foreign.ui.page_controller import ProgramsPageController
-from deskpet.features.plugins.controller import PluginsController
 from deskpet.features.plugins.files import write_template
-from deskpet.features.plugins.plugins import Plugin, SavedPlugin
+from deskpet.features.plugins.plugins import Plugin, Plugins, SavedPlugin
+from deskpet.features.plugins.ui.page import PluginsPage
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.plugins_page import PluginsPage
-from deskpet.ui.settings.programs_page import ServerView
 from deskpet.ui.widgets.links import open_folder
 
 
@@ -23,9 +22,10 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
 
     blocked_text = tr_noop("Off: it runs only after you have allowed it as it is now.")
 
-    def __init__(self, controller: PluginsController) -> None:
-        super().__init__(controller.plugins)
-        self._controller, self._plugins = controller, controller.plugins
+    def __init__(self, plugins: Plugins, scan: Callable[[], None]) -> None:
+        """`scan` reads the folder again."""
+        super().__init__(plugins)
+        self._plugins, self._scan = plugins, scan
         # The contents that the page shows, which are those that its buttons allow.
         self._shown: dict[str, str] = {}
 
@@ -39,10 +39,7 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
         page.created.connect(lambda: event_loop.spawn(self._create()))
         page.folder_opened.connect(lambda: open_folder(self._plugins.folder))
         # The folder may have been made since the start.
-        if self._controller.is_loaded:
-            self._controller.scan()
-        else:
-            self._controller.load()
+        self._scan()
         super().connect_page(page)
 
     def _show(self) -> None:
@@ -73,7 +70,7 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
         open_folder(self._plugins.folder)
         title = tr("“{title}” was made", title=path.name)
         self._show_message(BannerText("success", title, tr("Edit it, then allow it here.")))
-        self._controller.scan()
+        self._scan()
 
     async def _saved(self, work: Coroutine[Any, Any, None]) -> bool:
         """Run work that writes what was decided. Returns whether that was possible."""

@@ -3,9 +3,10 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout
 
+from deskpet.features.foreign.ui.page import ProgramsPage
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.programs_page import ProgramsPage, plain_button
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import text_label
 
 

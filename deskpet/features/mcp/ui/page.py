@@ -3,9 +3,10 @@
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
+from deskpet.features.foreign.ui.page import ProgramsPage
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.programs_page import ProgramsPage, plain_button
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.text_area import TextArea
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.text.invisible import mark_invisible
 from deskpet.text.shown_arguments import notes_of, shown_text
@@ -14,6 +14,7 @@ from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.form import text_label
@@ -317,13 +318,3 @@ class ServerRow(QFrame):
         column.addWidget(self._unread)
         column.addLayout(foot)
         column.addWidget(self._details)
-
-
-def plain_button(text: str, name: str, kind: str) -> QPushButton:
-    """Return a button of the kind `primary`, `secondary` or `link`."""
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setProperty("kind", kind)
-    button.setAccessibleName(text)
-    button.setCursor(Qt.CursorShape.PointingHandCursor)
-    return button
