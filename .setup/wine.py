@@ -54,10 +54,10 @@ QUICK = (
     "tests/tools/files/test_changing.py",
     "tests/tools/files/test_escapes.py",
     "tests/tools/test_clock.py",
-    "tests/tools/mcp/test_servers.py::test_a_server_starts_with_its_first_call_and_its_tools_are_kept",
-    "tests/tools/plugins/test_plugins.py::test_no_key_is_in_the_environment",
-    "tests/tools/plugins/test_plugins.py::test_programs_that_a_plugin_starts_end_with_it",
-    "tests/tools/plugins/test_plugins.py::test_the_template_is_a_tool_that_works",
+    "tests/features/mcp/test_servers.py::test_a_server_starts_with_its_first_call_and_its_tools_are_kept",
+    "tests/features/plugins/test_plugins.py::test_no_key_is_in_the_environment",
+    "tests/features/plugins/test_plugins.py::test_programs_that_a_plugin_starts_end_with_it",
+    "tests/features/plugins/test_plugins.py::test_the_template_is_a_tool_that_works",
 )
 RESULTS = PROJECT / "build" / "windows"
 # pytest's own time limit does not reach a process that hangs while it starts or ends.

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import Caller
-from deskpet.tools.list_file import ListFile, ListFileError
+from deskpet.config.list_file import ListFile, ListFileError
 
 MAX_CALLERS = 200
 

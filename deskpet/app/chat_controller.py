@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.feature_host import Occasions, PrivatePrompt, TurnsAccess, new_host
-from deskpet.app.foreign_programs import ForeignPrograms
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
@@ -122,9 +121,6 @@ class ChatController(QObject):
         self._turn_factory = TurnFactory(
             settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.prompt.recall
         )
-        self.programs = ForeignPrograms(
-            self._turn_factory.toolbox, lambda: self._turn_factory.context_tokens, self.notices
-        )
         self._turns = TurnController(
             self.chat,
             self._turn_factory,
@@ -176,8 +172,6 @@ class ChatController(QObject):
             self._turn_factory,
             self._look_of,
             lambda: self._persistence.store,
-            lambda: self.programs.mcp,
-            lambda: self.programs.plugins,
         )
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
@@ -240,7 +234,6 @@ class ChatController(QObject):
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
         self.opened.emit()
-        self.programs.load()
         if not self._persistence.is_waiting:
             self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
@@ -265,9 +258,8 @@ class ChatController(QObject):
         self.bubbles.close()
         self.chat.close()
         self._pet_chat.close()
-        await self.features.close()
         self.settings.close()
-        await self.programs.close()
+        await self.features.close()
         await cancel_all()
         # Store first: connections may take long to close.
         self._persistence.close()
@@ -334,7 +326,6 @@ class ChatController(QObject):
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
-        self.capabilities.listen(lambda *_: self.programs.on_model_changed())
         self._turn_factory.keys.listen(lambda _: self._show_model())
         self._persistence.troubled.connect(lambda title, why: self.notices.warn("store", title, why))
         self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
@@ -447,8 +438,6 @@ class ChatController(QObject):
             self._workspace.reload_folders()
         if new != old:
             self._appearance.apply(new)
-        if (before.endpoint, before.persona, before.chat) != (after.endpoint, after.persona, after.chat):
-            self.programs.on_model_changed()
         shown = (after.endpoint, after.persona, after.chat.mode, new.language)
         if shown != (before.endpoint, before.persona, before.chat.mode, old.language):
             self._show_model()

@@ -15,6 +15,8 @@ from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.model import ChatModel
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recall, Recollection
+from deskpet.chat.tool import Tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import SettingKey, with_values
 from deskpet.features.host import (
@@ -235,6 +237,54 @@ class TurnsAccess:
         return self._is_busy()
 
 
+class ToolsAccess:
+    """Tools that come and go, and what tools need. It is the tools' port of the host."""
+
+    def __init__(
+        self,
+        toolbox: Callable[[], Toolbox],
+        provide: Callable[[str, object], None],
+        context_tokens: Callable[[], int],
+        listen_to_model: Callable[[Callable[[], None]], End],
+    ) -> None:
+        """toolbox: returns the tools, which are created by the first call."""
+        self._toolbox, self._context_tokens = toolbox, context_tokens
+        self.provide, self.listen_to_model = provide, listen_to_model
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all tools."""
+        return tuple(each.name for each in self._toolbox().all)
+
+    def add(self, tool: Tool) -> None:
+        """Add a tool. Raises ValueError if one has its name."""
+        self._toolbox().add(tool)
+
+    def remove(self, name: str) -> None:
+        """Remove a tool that was added."""
+        self._toolbox().remove(name)
+
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens a request may have; 0 for no limit."""
+        return self._context_tokens()
+
+
+def _tools_of(turn_factory: TurnFactory, settings_store: SettingsStore) -> ToolsAccess:
+    def listen_to_model(changed: Callable[[], None]) -> End:
+        def on_settings_changed(before: Settings, after: Settings) -> None:
+            if (before.endpoint, before.persona, before.chat) != (after.endpoint, after.persona, after.chat):
+                changed()
+
+        ends = (
+            listen(settings_store.changed, on_settings_changed),
+            turn_factory.capabilities.listen(lambda *_: changed()),
+        )
+        return lambda: [end() for end in ends]
+
+    return ToolsAccess(turn_factory.toolbox, turn_factory.provide, lambda: turn_factory.context_tokens, listen_to_model)
+
+
 def new_host(
     settings_store: SettingsStore,
     conversation: Conversation,
@@ -277,7 +327,7 @@ def new_host(
         partial(listen, persistence.opened),
         KeysAccess(turn_factory.keys, save_key),
         ComposerAccess(windows.chat),
-        turn_factory,
+        _tools_of(turn_factory, settings_store),
         character,
         turns,
         chat,

@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from deskpet.chat.permission import Rule
-from deskpet.tools.list_file import ListFile, ListFileError
+from deskpet.config.list_file import ListFile, ListFileError
 
 MAX_RULES = 1000
 

@@ -98,6 +98,8 @@ class RunningFeatures:
         self, page: str, connect: "Callable[[QWidget, Host, Any], object]", feature: str, window: "SettingsWindow"
     ) -> None:
         assert self._host
+        if self._features[feature].starts_with_pages:
+            self._start_one(feature, self._host)
         connect(window.widget_of(page), self._host, self.running(feature))
 
     def _start_wanted(self, before: Settings | None = None, _after: Settings | None = None) -> None:
@@ -106,13 +108,19 @@ class RunningFeatures:
         assert host
         assert phase
         for name, feature in self._features.items():
-            access, earliest = self._all[name], feature.phase
+            earliest = feature.phase
             if before and not feature.is_on(before):
                 # Whoever turns it on waits for it.
                 earliest = min(earliest, StartPhase.STORE_OPEN)
             is_due = earliest <= phase and feature.is_on(self._settings_store.settings)
-            if feature.start and is_due and not access.running:
-                access.running = feature.start(host)
+            if is_due:
+                self._start_one(name, host)
+
+    def _start_one(self, name: str, host: Host) -> None:
+        """Start a feature, unless it runs already or nothing of it has to run."""
+        start, access = self._features[name].start, self._all[name]
+        if start and not access.running:
+            access.running = start(host)
 
 
 def controllers_of(settings: Settings) -> tuple[str, ...]:

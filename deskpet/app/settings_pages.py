@@ -15,10 +15,6 @@ from deskpet.ui.blocks import ToolLook
 if TYPE_CHECKING:
     from deskpet.app.agents_page_controller import AgentsPageController
     from deskpet.app.journal_page_controller import JournalPageController
-    from deskpet.app.mcp_controller import McpController
-    from deskpet.app.mcp_page_controller import McpPageController
-    from deskpet.app.plugins_controller import PluginsController
-    from deskpet.app.plugins_page_controller import PluginsPageController
     from deskpet.app.rules_page_controller import RulesPageController
     from deskpet.app.tools_page_controller import ToolsPageController
     from deskpet.ui.settings.window import SettingsWindow
@@ -33,17 +29,13 @@ class SettingsPages:
         turn_factory: TurnFactory,
         look_of: Callable[[str], ToolLook],
         conversations: Callable[[], Store | None],
-        mcp: "Callable[[], McpController]",
-        plugins: "Callable[[], PluginsController]",
     ) -> None:
         """look_of: returns how the tool with a name is displayed.
 
-        conversations, mcp, plugins: return the store of the conversations, the MCP servers and the plugins, when a page
-            needs them.
+        conversations: returns the store of the conversations, when a page needs it.
         """
         self._settings_store, self._turn_factory, self._look_of = settings_store, turn_factory, look_of
-        self._conversations, self._mcp_servers = conversations, mcp
-        self._plugin_files = plugins
+        self._conversations = conversations
 
     def connect(self, window: "SettingsWindow") -> None:
         """Connect each page of a new window when it is created."""
@@ -54,8 +46,6 @@ class SettingsPages:
         self._tools.connect_page(window.tools_page)
         self._rules.connect_page(window.rules_page)
         self._journal.connect_page(window.journal_page)
-        self._mcp.connect_page(window.mcp_page)
-        self._plugins.connect_page(window.plugins_page)
 
     @cached_property
     def _tools(self) -> "ToolsPageController":
@@ -74,18 +64,6 @@ class SettingsPages:
         from deskpet.app.journal_page_controller import JournalPageController
 
         return JournalPageController(self._look_of, self._conversations)
-
-    @cached_property
-    def _mcp(self) -> "McpPageController":
-        from deskpet.app.mcp_page_controller import McpPageController
-
-        return McpPageController(self._mcp_servers())
-
-    @cached_property
-    def _plugins(self) -> "PluginsPageController":
-        from deskpet.app.plugins_page_controller import PluginsPageController
-
-        return PluginsPageController(self._plugin_files())
 
     @cached_property
     def _agents(self) -> "AgentsPageController":

@@ -45,7 +45,7 @@ class TurnFactory:
     ) -> None:
         """`recall` returns the port to what is remembered, or None while memory is off."""
         self._settings_store, self._stage, self._personas = settings_store, stage, personas
-        self._dependencies, self._capabilities, self._recall = dependencies, capabilities, recall
+        self._dependencies, self.capabilities, self._recall = dependencies, capabilities, recall
         self.keys = KeyStore()
         self.rules = Rules(paths.data_folder() / "rules.json")
         self._endpoints: Endpoints | None = None
@@ -84,7 +84,7 @@ class TurnFactory:
         from deskpet.llm.endpoints import Endpoints
 
         if self._endpoints is None:
-            self._endpoints = Endpoints(capabilities=self._capabilities, keys=self.keys)
+            self._endpoints = Endpoints(capabilities=self.capabilities, keys=self.keys)
         return self._endpoints
 
     @property
@@ -99,7 +99,7 @@ class TurnFactory:
 
     @property
     def _known_limit(self) -> int:
-        return self._capabilities.of(self.place).context_tokens or 0
+        return self.capabilities.of(self.place).context_tokens or 0
 
     @property
     def prompt_reads(self) -> frozenset[Reads]:
@@ -129,11 +129,11 @@ class TurnFactory:
         if not endpoint.base_url:
             return ""
         # Some local servers need no model name; they have answered without one.
-        if not endpoint.model and not self._capabilities.of(self.place).learned_at:
+        if not endpoint.model and not self.capabilities.of(self.place).learned_at:
             return tr("No model is chosen")
         key = self.keys.known(endpoint)
         if key is None:
-            is_ready = not endpoint.base_url.startswith("https:") or self._capabilities.has_answered(endpoint.base_url)
+            is_ready = not endpoint.base_url.startswith("https:") or self.capabilities.has_answered(endpoint.base_url)
             return "" if is_ready else tr("Not tried yet")
         if key.text:
             return ""
@@ -148,7 +148,7 @@ class TurnFactory:
         """The reason why the model accepts no pictures, as a sentence; empty if it may accept them."""
         if not self.place.base_url:
             return tr("The offline companion can't see pictures.")
-        capabilities = self._capabilities.of(self.place)
+        capabilities = self.capabilities.of(self.place)
         if capabilities.pictures is not PictureSupport.REFUSED:
             return ""
         when = local_time(capabilities.pictures_at)

@@ -16,8 +16,8 @@ from deskpet.processes.console import UsageError
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
-    from deskpet.tools.foreign.collection import ServerCollection
-    from deskpet.tools.mcp.servers import Servers
+    from deskpet.features.foreign.collection import ServerCollection
+    from deskpet.features.mcp.servers import Servers
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ async def running_servers(file: Path | None, context_tokens: int) -> AsyncGenera
         yield ServerTools()
         return
     # Imported for this option only.
-    from deskpet.tools.foreign.offer import MAX_TOLD
-    from deskpet.tools.mcp.config import parse_servers
-    from deskpet.tools.mcp.config_forms import MAX_CONFIG, ServerConfigError
-    from deskpet.tools.mcp.secrets import ServerSecrets
-    from deskpet.tools.mcp.servers import Servers
+    from deskpet.features.foreign.offer import MAX_TOLD
+    from deskpet.features.mcp.config import parse_servers
+    from deskpet.features.mcp.config_forms import MAX_CONFIG, ServerConfigError
+    from deskpet.features.mcp.secrets import ServerSecrets
+    from deskpet.features.mcp.servers import Servers
 
     try:
         given = parse_servers(read_bounded(file, MAX_CONFIG).decode("utf-8-sig"))

@@ -96,8 +96,8 @@ async def _plugin_tools(limit: int) -> ServerTools:
     if not paths.is_folder(paths.tools_folder()):
         return ServerTools()
     # Imported for people with plugins only.
-    from deskpet.tools.foreign.offer import MAX_TOLD
-    from deskpet.tools.plugins.plugins import Plugins
+    from deskpet.features.foreign.offer import MAX_TOLD
+    from deskpet.features.plugins.plugins import Plugins
 
     plugins = Plugins(paths.tools_folder(), paths.data_folder())
     await plugins.load()

@@ -5,8 +5,10 @@ from deskpet.features.feature import Feature
 from deskpet.features.history.feature import HISTORY
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.listening.feature import LISTENING
+from deskpet.features.mcp.feature import MCP
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
+from deskpet.features.plugins.feature import PLUGINS
 from deskpet.features.proactive.feature import PROACTIVE
 from deskpet.features.reminders.feature import REMINDERS
 from deskpet.features.screenshot.feature import SCREENSHOT
@@ -27,4 +29,6 @@ FEATURES: tuple[Feature, ...] = (
     VOICE,
     LISTENING,
     HISTORY,
+    MCP,
+    PLUGINS,
 )

@@ -101,8 +101,9 @@ def always(_settings: "Settings") -> bool:
 class Feature:
     """A capability of the program, which the settings may turn on and off.
 
-    name: that of its folder, and of what its tools need. is_on: whether the settings have it turned on.
-    start: starts it; called once, when it is first on; None if nothing of it runs. phase: the earliest time for that.
+    name: that of its folder, and of what its tools need. is_on: whether the settings have it turned on, or files of the
+    user need it. start: starts it; called once, when it is first on; None if nothing of it runs. phase: the earliest
+    time for that. starts_with_pages: start it as well when one of its pages or cards is first shown.
     tools: its tools, which are listed while it is off as well.
     dependencies: returns what its tools need that the settings determine, by the names of their parameters.
     window_dependencies: returns what they need besides, and have in the window only.
@@ -137,3 +138,4 @@ class Feature:
     readme_section: str = "tools"
     terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None
     terminal_line: "Callable[[sqlite3.Connection, Settings], str] | None" = None
+    starts_with_pages: bool = False

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from deskpet.chat.notice_error import NoticeError
     from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall
+    from deskpet.chat.tool import Tool
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings, VoiceSettings
     from deskpet.config.settings_file import SettingKey
@@ -417,10 +418,32 @@ class KeysPort(Protocol):
 
 
 class ToolsPort(Protocol):
-    """What tools need of the running program, by the names of their parameters."""
+    """Tools that come and go, and what tools need of the running program, by the names of their parameters."""
 
     def provide(self, name: str, dependency: object, /) -> None:
         """Provide a dependency, when the chat is created. Tools that lack one are not offered."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all tools, with those that were added."""
+        ...
+
+    def add(self, tool: "Tool") -> None:
+        """Add a tool to those of the program. Raises ValueError if one has its name."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Remove a tool that was added. Its running calls go on."""
+        ...
+
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens a request may have; 0 for no limit."""
+        ...
+
+    def listen_to_model(self, changed: Callable[[], None], /) -> End:
+        """Call `changed` when another model may answer, or more is known of it."""
         ...
 
 

@@ -98,10 +98,10 @@ class ControlledPet(pet_controller.PetController):
 
     async def servers(self, talk: ChatController) -> None:
         """Start all MCP servers that the data folder configures, and wait for all but the one with the name `late`."""
-        await until(lambda: bool(talk.programs.mcp.servers.all))
+        await until(lambda: bool(talk.features.running("mcp").servers.all))
         starts = {
-            each.name: asyncio.ensure_future(talk.programs.mcp.servers.start(each.name))
-            for each in talk.programs.mcp.servers.all
+            each.name: asyncio.ensure_future(talk.features.running("mcp").servers.start(each.name))
+            for each in talk.features.running("mcp").servers.all
         }
         self._late = starts.pop("late", None)
         await asyncio.gather(*starts.values())

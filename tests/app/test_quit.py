@@ -13,8 +13,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import Message, ToolUse
+from deskpet.features.mcp.config import dump_servers
 from deskpet.store import Store
-from deskpet.tools.mcp.config import dump_servers
 from tests.app.controlled_pet import DRAFT, QUESTION
 from tests.app.controlled_process import (
     END_LIMIT_S,
@@ -26,9 +26,9 @@ from tests.app.controlled_process import (
     pet_process,
 )
 from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.features.mcp.plain import saved
 from tests.support.deskpet_process import data_folder, start_python, started
 from tests.support.waiting import until, wait_until
-from tests.tools.mcp.plain import saved
 
 pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")]
 

@@ -62,7 +62,8 @@ async def connect(pet: pet_controller.PetController) -> int:
     if paths.exists(paths.data_folder() / "mcp.json"):
         gaps.begin()
         began = perf_counter()
-        await asyncio.gather(*(talk.programs.mcp.servers.start(each.name) for each in talk.programs.mcp.servers.all))
+        servers = talk.features.running("mcp").servers
+        await asyncio.gather(*(servers.start(each.name) for each in servers.all))
         report |= {"connecting": gaps.figures(), "seconds": perf_counter() - began}
     pet.window.animator.do(MoodActivity.NOTHING)
     print(json.dumps(report), flush=True)

@@ -17,15 +17,15 @@ import psutil
 from PySide6.QtGui import QGuiApplication
 
 from deskpet.config import paths
-from deskpet.tools.mcp.config import dump_servers
+from deskpet.features.mcp.config import dump_servers
 from tests.bench.figures import Figure
 from tests.bench.program import LIMIT_S, cpu_seconds, environment, memory
-from tests.tools.mcp.plain import saved
+from tests.features.mcp.plain import saved
 
 RUNS, QUITS = 5, 10
 TARGET_FRAME_MS, TARGET_QUIT_S = 33.0, 5.0
 SETTLE_S, MEASURED_S = 8.0, 12.0
-HOST = "deskpet.tools.mcp.host"
+HOST = "deskpet.features.mcp.mcp_host"
 # The last one ignores SIGTERM and the end of its input.
 SERVERS = ("", "", "", "", "stubborn")
 

@@ -125,7 +125,7 @@ def _read_export(file: Path) -> str:
 
 
 def _read_configuration(file: Path) -> str:
-    from deskpet.tools.mcp.config import ServerConfigError, parse_servers
+    from deskpet.features.mcp.config import ServerConfigError, parse_servers
 
     try:
         return ", ".join(each.name for each in parse_servers(file.read_text(encoding="utf-8", errors="replace")))

@@ -147,8 +147,8 @@ OWN_STREAMS = {
     "pet/repaint.py",
     "processes/console.py",
     "sherpa/process.py",
-    "tools/foreign/host.py",
-    "tools/plugins/host.py",
+    "features/foreign/tool_host.py",
+    "features/plugins/plugin_host.py",
     "ui/markdown/formula_process.py",
     "ui/pet/portrait_process.py",
 }

@@ -11,10 +11,10 @@ import pytest
 from deskpet.app.tool_list import TOOLS
 from deskpet.chat.tool import wire_name
 from deskpet.config import paths
-from deskpet.tools.plugins.plugins import Plugins
+from deskpet.features.plugins.plugins import Plugins
+from tests.features.plugins.test_plugins import ECHO
 from tests.support.deskpet_process import start, start_python
 from tests.support.waiting import until
-from tests.tools.plugins.test_plugins import ECHO
 
 PLAIN = Path(__file__).parents[1] / "tools" / "mcp" / "plain_server.py"
 # Runs the command, and prints which of the modules that it must not need were imported.

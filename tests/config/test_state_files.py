@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.config import settings_file, state_files
+from deskpet.config.list_file import ListFileError
 from deskpet.config.settings_file import SettingsError
 from deskpet.config.state_files import BadStateFile
 from deskpet.features.reminders.reminders import Reminders
@@ -16,7 +17,6 @@ from deskpet.personas.folder import Personas
 from deskpet.pet import model_file, model_notes
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import NotesError
-from deskpet.tools.list_file import ListFileError
 from deskpet.ui.pet import placement, saved_look, still_picture
 from deskpet.ui.pet.still_picture import StillPicture
 

@@ -17,6 +17,7 @@ from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
 from deskpet.features.feature import Feature, StartPhase
 from deskpet.features.host import Host
+from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.ui.widgets.form import FormCard
 from tests.app.running_pet import running_with_server
 from tests.support.deskpet_process import PROJECT
@@ -102,6 +103,36 @@ def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(
     finally:
         window.close()
         window.deleteLater()
+
+
+@pytest.mark.window
+async def test_what_nobody_has_set_up_starts_with_its_card(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path, "") as (talk, _):
+        with_cards = [each.name for each in FEATURES if each.starts_with_pages]
+        assert with_cards == ["mcp", "plugins"]
+        assert [talk.features.running(name) for name in with_cards] == [None, None]
+        talk.open_settings("tools")
+        running = [talk.features.running(name) for name in with_cards]
+        assert all(running)
+        talk.settings_window.close()
+        talk.open_settings("tools")
+        assert [talk.features.running(name) for name in with_cards] == running
+
+
+@pytest.mark.window
+async def test_the_host_tells_when_another_model_may_answer_until_that_ends(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path, "") as (talk, _):
+        tools, told = talk._host.tools, list[int]()
+        end = tools.listen_to_model(lambda: told.append(tools.context_tokens))
+        talk._settings_store.change("chat", context_tokens=5000)
+        assert told == [5000]
+        talk._settings_store.change("appearance", text_scale=1.25)
+        assert told == [5000]
+        talk.capabilities.learn(talk._turn_factory.place, ModelCapabilities(context_tokens=3000))
+        assert told == [5000, 3000]
+        end()
+        talk._settings_store.change("chat", context_tokens=0)
+        assert told == [5000, 3000]
 
 
 @pytest.mark.window

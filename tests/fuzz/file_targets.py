@@ -13,6 +13,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from deskpet.config import settings_file
+from deskpet.config.list_file import ListFileError
 from deskpet.config.settings import ThemeName
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.reminders.reminders import Reminders
@@ -33,7 +34,6 @@ from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file, rows
 from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.opening import open_database
-from deskpet.tools.list_file import ListFileError
 from tests.fuzz.target import Check, Seeds, Target, scratch, written
 from tests.personas import cards
 from tests.pet.damage import FACE, IDLE, MOC, PHYSICS, SETTINGS, TEXTURE

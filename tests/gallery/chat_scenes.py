@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout,
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message, user_message
 from deskpet.config.paths import bundled_path
+from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.listening.ui.listening_strip import ListeningStrip
 from deskpet.features.listening.ui.talk_button import TalkButton
-from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context

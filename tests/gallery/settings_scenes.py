@@ -19,9 +19,12 @@ from deskpet.config.choices import ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.foreign.ui.page import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
 from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
+from deskpet.features.mcp.ui.page import McpPage
 from deskpet.features.memory.ui.page import MemoryPage
+from deskpet.features.plugins.ui.page import PluginsPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui.cards import ProactiveStateRow
 from deskpet.features.reminders.reminders import Reminder
@@ -44,7 +47,6 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation as DataPlace
 from deskpet.ui.settings.journal_page import JournalEntry
 from deskpet.ui.settings.model_card import CardContent
-from deskpet.ui.settings.programs_page import ServerTool, ServerView
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from tests.gallery import samples
@@ -217,18 +219,16 @@ async def mcp_servers(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     await studio.show(window)
     window.show_page("tools")
-    area = _area(window)
-    area.ensureWidgetVisible(window.mcp_page.add_button)
+    area, page = _area(window), window.findChild(McpPage)
+    area.ensureWidgetVisible(page.add_button)
     yield Shot("settings-mcp-none", "MCP servers, before one is added", around(window))
-    window.mcp_page.show_servers(_servers())
-    window.mcp_page.row("time").fold.click()
-    window.mcp_page.show_message(
-        BannerText("success", "One server was added", "Look at its command before you allow it.")
-    )
-    await until(lambda: window.mcp_page.row("files").isVisible())
-    area.ensureWidgetVisible(window.mcp_page.row("files"))
+    page.show_servers(_servers())
+    page.row("time").fold.click()
+    page.show_message(BannerText("success", "One server was added", "Look at its command before you allow it."))
+    await until(lambda: page.row("files").isVisible())
+    area.ensureWidgetVisible(page.row("files"))
     yield Shot("settings-mcp", "MCP servers in each state", around(window))
-    area.ensureWidgetVisible(window.mcp_page.add_button)
+    area.ensureWidgetVisible(page.add_button)
     yield Shot("settings-mcp-2", "MCP servers, further down", around(window))
 
 
@@ -237,7 +237,7 @@ async def plugins(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     await studio.show(window)
     window.show_page("tools")
-    area, page = _area(window), window.plugins_page
+    area, page = _area(window), window.findChild(PluginsPage)
     page.show_folder("/home/mio/.local/share/deskpet/tools", exists=False)
     area.ensureWidgetVisible(page.new_button)
     yield Shot("settings-plugins-none", "Plugins, before one is made", around(window))

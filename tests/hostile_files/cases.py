@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet.config.list_file import ListFileError
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
 from deskpet.features.notes.tools import Notes
@@ -28,7 +29,6 @@ from deskpet.pet.model_settings import read as read_settings
 from deskpet.pet.problems import ModelError
 from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file
-from deskpet.tools.list_file import ListFileError
 from tests.documents import files as documents
 from tests.features.voice.sounds import silent_mp3, wav
 

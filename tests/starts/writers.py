@@ -21,6 +21,7 @@ from deskpet.config.settings import AppearanceSettings, Settings
 from deskpet.config.settings_file import changed_values, update
 from deskpet.features.memory import exchange
 from deskpet.features.notes.tools import Note, Notes
+from deskpet.features.plugins import files as plugin_files
 from deskpet.features.reminders import chime
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.personas.folder import Personas
@@ -33,7 +34,6 @@ from deskpet.store import Store, unsaved
 from deskpet.tools.files import FILE_TOOLS
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.files.workspace import Workspace
-from deskpet.tools.plugins import files as plugin_files
 from deskpet.ui.platform import autostart
 
 

@@ -19,13 +19,13 @@ from deskpet.chat import messages
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config import settings_file
+from deskpet.config.list_file import ListFileError
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.store import Store, StoreError
 from deskpet.store.schema import VERSION
-from deskpet.tools.list_file import ListFileError
 from tests.store.test_migrations import write_v1
 
 # What the readers raise for a file that can't be used.

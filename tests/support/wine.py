@@ -25,7 +25,9 @@ LEFT_OUT = {
         "Wine 8 gives joined emoji no width"
     ),
     "tests/ui/platform/test_trash.py::test_a_deleted_file": "Wine 8 has no trash",
-    "tests/tools/mcp/test_servers.py::test_the_pet_and_its_frames": "Wine 8 starts each process with normal priority",
+    "tests/features/mcp/test_servers.py::test_the_pet_and_its_frames": (
+        "Wine 8 starts each process with normal priority"
+    ),
     "tests/features/listening/test_transcribe_command.py::test_the_sound_library_is_loaded_without_numpy": (
         "numpy does not load: Wine's ucrtbase.dll has no crealf"
     ),

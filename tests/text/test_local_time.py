@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.config.list_file import ListFileError
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.store.markdown import as_markdown
 from deskpet.store.records import SavedConversation, Session
 from deskpet.text.local_time import local_time
-from deskpet.tools.list_file import ListFileError
 
 # Never, before 1970, near it, far in the future, and not a number.
 NO_TIMES = [0.0, -1.0, -1e300, 1.0, 3600.0, 1e11, 1e20, 1e300, math.inf, -math.inf, math.nan]

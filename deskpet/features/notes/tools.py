@@ -15,10 +15,10 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, Reads, ResultKind, ToolFailed
 from deskpet.config.choices import Policy
+from deskpet.config.list_file import ListFile, ListFileError
 from deskpet.processes.threads import run_in_thread
 from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.tools.clock import Clock
-from deskpet.tools.list_file import ListFile, ListFileError
 from deskpet.translation import tr, tr_noop
 
 MAX_NOTES = 1000

@@ -13,12 +13,12 @@ from deskpet.chat.permission import EVERYTHING
 from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config import paths
+from deskpet.config.list_file import ListFileError
 from deskpet.features.host import ConversationPort, Host
 from deskpet.features.reminders.feature import FILE
 from deskpet.features.reminders.reminders import Reminder, Reminders
 from deskpet.features.reminders.ui.alert import ReminderAlert
 from deskpet.text.local_time import local_time
-from deskpet.tools.list_file import ListFileError
 from deskpet.translation import tr
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from deskpet.config.list_file import ListFile
 from deskpet.text.local_time import local_time
-from deskpet.tools.list_file import ListFile
 from deskpet.translation import tr, tr_noop
 
 MAX_REMINDERS = 200

@@ -131,8 +131,6 @@ class SettingsWindow(SettingsForm):
         """Return what adds cards to a page, by names that have a place in it."""
         own: dict[str, _Cards] = {
             "folders": self._folders_cards,
-            "mcp": self._mcp_cards,
-            "plugins": self._plugins_cards,
             "rules": self._rules_cards,
             "journal": self._journal_cards,
         }
@@ -211,22 +209,6 @@ class SettingsWindow(SettingsForm):
         card = FormCard("tool", title_of(field), help_text)
         self.tools_page = ToolsPage(self._tools)
         card.add(self.tools_page)
-        return (card,)
-
-    def _mcp_cards(self) -> tuple[FormCard]:
-        from deskpet.ui.settings.mcp_page import McpPage
-
-        card = FormCard("computer", tr("MCP servers"), tr("Tools that other programs bring."))
-        self.mcp_page = McpPage()
-        card.add(self.mcp_page)
-        return (card,)
-
-    def _plugins_cards(self) -> tuple[FormCard]:
-        from deskpet.ui.settings.plugins_page import PluginsPage
-
-        card = FormCard("code", tr("Plugins"), tr("Tools that you write yourself, as Python files."))
-        self.plugins_page = PluginsPage()
-        card.add(self.plugins_page)
         return (card,)
 
     def _rules_cards(self) -> tuple[FormCard]:

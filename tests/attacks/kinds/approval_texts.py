@@ -12,9 +12,9 @@ from deskpet.agents.events import MAX_REQUEST, Agent
 from deskpet.agents.payload import read_payload
 from deskpet.chat.messages import Approval, DisplayValue, ToolUse
 from deskpet.cli.terminal_approval import question
+from deskpet.features.foreign.ui.page import ProgramsPage, ServerRow, ServerView
 from deskpet.text.shown_arguments import ShownArguments, ascii_host, notes_of
 from deskpet.ui.blocks.argument_view import ArgumentsView
-from deskpet.ui.settings.programs_page import ProgramsPage, ServerRow, ServerView
 from tests.attacks.attack import Attack, GotThroughError, Try
 from tests.support.decoded_arguments import decoded, decoded_text
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from deskpet.chat.messages import ToolUse
 from tests.attacks.attack import Attack, GotThroughError, Try
-from tests.tools.mcp.changing import ChangingServer, changing_server, refuse
-from tests.tools.mcp.plain_server import tool
+from tests.features.mcp.changing import ChangingServer, changing_server, refuse
+from tests.features.mcp.plain_server import tool
 
 Definition = dict[str, Any]
 Change = Callable[[random.Random, Definition], Definition]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from deskpet.chat.tool import Reads, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import Policy
+from deskpet.config.list_file import ListFileError
 from deskpet.features.notes.tools import (
     MAX_NOTES,
     MAX_TEXT,
@@ -20,7 +21,6 @@ from deskpet.features.notes.tools import (
     list_notes,
     search_notes,
 )
-from deskpet.tools.list_file import ListFileError
 
 NOW = datetime(2026, 11, 22, 14, 0).astimezone()
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.toolbox import Toolbox
+from deskpet.config.list_file import ListFileError
 from deskpet.features.reminders.reminders import Reminder, Reminders
 from deskpet.features.reminders.tools import REMINDER_TOOLS, format_duration, remind
-from deskpet.tools.list_file import ListFileError
 
 NOW = datetime(2026, 11, 22, 14, 0).astimezone()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.tools.mcp.config import SavedServer, parse_servers
+from deskpet.features.mcp.config import SavedServer, parse_servers
 from tests.real.servers import program
 
 NPM_PROGRAMS = "DESKPET_MCP_SERVERS"

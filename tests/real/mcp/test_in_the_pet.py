@@ -14,8 +14,8 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.config import paths
-from deskpet.tools.foreign.server import ServerState
-from deskpet.tools.mcp.config import dump_servers
+from deskpet.features.foreign.server import ServerState
+from deskpet.features.mcp.config import dump_servers
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.app.running_pet import ChatServer, running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
@@ -99,8 +99,8 @@ async def test_a_model_uses_a_real_server(tmp_path: Path, server: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mcp.json").write_text(dump_servers(saved), encoding="utf-8")
     async with running_with_server(tmp_path) as (talk, upstream):
-        await until(lambda: bool(talk.programs.mcp.servers.all))
-        await talk.programs.mcp.servers.start(server)
+        await until(lambda: bool(talk.features.running("mcp").servers.all))
+        await talk.features.running("mcp").servers.start(server)
         type_and_send(talk, "go")
         await until(lambda: bool(upstream.requests))
         told = {each["function"]["name"] for each in upstream.requests[0]["tools"]}
@@ -115,7 +115,7 @@ async def test_a_model_uses_a_real_server(tmp_path: Path, server: str) -> None:
         upstream.answer("Done.")
         await until(lambda: not talk.conversation.is_running)
         # Only the server that was needed runs.
-        states = {each.name: each.state for each in talk.programs.mcp.servers.all}
+        states = {each.name: each.state for each in talk.features.running("mcp").servers.all}
         assert states == dict.fromkeys(NAMES, ServerState.IDLE) | {server: ServerState.RUNNING}
 
 
@@ -125,8 +125,8 @@ async def test_five_real_servers_leave_no_process(tmp_path: Path) -> None:
     (folder / "mcp.json").write_text(dump_servers(five_servers(tmp_path)), encoding="utf-8")
     before = set(psutil.Process().children(recursive=True))
     async with running_with_server(tmp_path) as (talk, _):
-        await until(lambda: bool(talk.programs.mcp.servers.all))
-        await asyncio.gather(*map(talk.programs.mcp.servers.start, NAMES))
+        await until(lambda: bool(talk.features.running("mcp").servers.all))
+        await asyncio.gather(*map(talk.features.running("mcp").servers.start, NAMES))
         started = set(psutil.Process().children(recursive=True)) - before
         # The child process with the SDK, and at least one process of each server.
         assert len(started) > len(NAMES)

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from deskpet.config.choices import FAMILIES
-from deskpet.tools.foreign.offer import MAX_TOLD
-from deskpet.tools.foreign.server import ServerState
-from deskpet.tools.mcp.servers import Servers
+from deskpet.features.foreign.offer import MAX_TOLD
+from deskpet.features.foreign.server import ServerState
+from deskpet.features.mcp.servers import Servers
 from tests.llm.tool_requests import body_with
 from tests.llm.tool_rules import list_refusals, tools_of
 from tests.real.mcp.programs import NAMES, five_servers

@@ -11,8 +11,8 @@ from deskpet.features.memory.memory import LONGEST_TEXT
 from deskpet.store.facts import Fact
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
-from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton

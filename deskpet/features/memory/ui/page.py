@@ -10,9 +10,9 @@ from deskpet.features.memory.ui.fact_rows import FactRows
 from deskpet.store.facts import Fact
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.confirmation import Confirmation
-from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.popup_menu import install_field_menu

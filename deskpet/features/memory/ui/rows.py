@@ -12,9 +12,9 @@ from deskpet.config.settings import Settings
 from deskpet.features.memory.access import MemoryVisibility, memory_visibility
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.explained_choices import ExplainedChoicesRow
-from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import text_label
 
 _LEVELS = {

@@ -15,9 +15,9 @@ from deskpet.store.together_days import Day
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.page import Form
-from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.scaled_widget import ScaledWidget
 

@@ -7,8 +7,8 @@ from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QFileDialog
 
 from deskpet.translation import tr
-from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.widgets import file_dialogs
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import TextInputRow, text_label
 
 

@@ -1,0 +1,121 @@
+"""All foreign programs of one kind, the MCP servers or the plugins, with their tools for models."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, Generic
+
+from deskpet.chat.schema_tool import SchemaTool
+from deskpet.features.foreign.left_out import LeftOut
+from deskpet.features.foreign.link import HostLink
+from deskpet.features.foreign.offer import KnownTool, KnownTools, Offer, recall, room_in
+from deskpet.features.foreign.server import Limits, SavedT, Server
+
+
+class ServerCollection(ABC, Generic[SavedT]):
+    """The programs by name. Nothing runs before the first call of a tool, or before `start` is called.
+
+    The lists of tools are kept in a file, so that they can be offered to models while the programs don't run.
+    """
+
+    def __init__(self, offer: Offer[SavedT], known: KnownTools, limits: Limits, word: str = "server") -> None:
+        """`word`: what a program is called in messages to a model."""
+        self._offer, self._known, self._limits, self._word = offer, known, limits, word
+        self._servers: dict[str, Server[SavedT]] = {}
+        self._listeners: list[Callable[[], None]] = []
+        self._saving = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.error = ""
+        """Reason why saved data can't be read or programs are missing in the list; empty without a problem."""
+
+    @property
+    def all(self) -> tuple[Server[SavedT], ...]:
+        """All programs in order, also those that may not run."""
+        return tuple(self._servers.values())
+
+    def find(self, name: str) -> Server[SavedT] | None:
+        """Return the program with this name, or None."""
+        return self._servers.get(name)
+
+    def listen(self, on_changed: Callable[[], None]) -> None:
+        """Call `on_changed` after each change of a program, its tools or its state."""
+        self._listeners.append(on_changed)
+
+    def tools(self, most: int, context_tokens: int = 0) -> tuple[SchemaTool, ...]:
+        """Return at most `most` tools to offer to models: those of allowed programs that are not hidden.
+
+        context_tokens: the size of the model's context, 0 for no limit. `left_out` has those that have no room in it.
+        """
+        return self._offer.tools(self.all, most, room_in(context_tokens))
+
+    def left_out(self, name: str) -> tuple[LeftOut, ...]:
+        """Return the tools of a program that models are not told of, although the user has not hidden them."""
+        return (*self._servers[name].left_out, *self._offer.left_out.get(name, ()))
+
+    @property
+    def kind(self) -> str:
+        """The kind of the programs: `mcp` or `plugin`."""
+        return self._offer.kind
+
+    def tool_name(self, name: str, tool: str) -> str:
+        """Return the name by which models would know a tool of a program."""
+        return self._offer.tool_name(name, tool)
+
+    def refresh(self) -> None:
+        """Notify the listeners that the model's context may have another size."""
+        self._notify()
+
+    async def start(self, name: str) -> None:
+        """Start a program and list its tools. Raises ToolFailed."""
+        await self._servers[name].ensure_running()
+
+    async def stop(self, name: str) -> None:
+        """End a program until its next call."""
+        await self._servers[name].stop()
+
+    @abstractmethod
+    async def _start(self, server: Server[SavedT]) -> tuple[HostLink, Any]:
+        """Return the link and the list of tools of the started program. Raises HostFailed and ToolFailed."""
+
+    @abstractmethod
+    async def _end(self, server: Server[SavedT], link: HostLink) -> None:
+        """End a running program."""
+
+    def _create(self, saved: SavedT) -> Server[SavedT]:
+        return Server(saved, self._start, self._end, self._on_changed, self._limits, self._word)
+
+    async def _replace(self, saved: Iterable[SavedT], known: Iterable[KnownTool]) -> None:
+        """Replace the list. Programs that are gone, or were changed, are stopped.
+
+        known: the tools that new programs had before.
+        """
+        before, taken = dict(self._servers), dict[str, Server[SavedT]]()
+        for each in saved:
+            old = before.get(each.name)
+            # A program without a fingerprint can't run, for a reason that may be another one now.
+            is_same = old and each.fingerprint and old.saved.fingerprint == each.fingerprint
+            if old and is_same and (each.may_start or not old.saved.may_start):
+                taken[each.name] = before.pop(each.name)
+                if old.saved != each:
+                    old.configure(each)
+                continue
+            server = taken[each.name] = self._create(each)
+            recall(server, known)
+        self._servers = taken
+        self._notify()
+        # The others are gone, or were replaced.
+        await asyncio.gather(*(old.stop() for old in before.values()))
+
+    def _on_changed(self, server: Server[SavedT]) -> None:  # noqa: ARG002
+        if self._known.has_changed(self.all):
+            self._spawn(self._known.write())
+        self._notify()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _notify(self) -> None:
+        for on_changed in self._listeners:
+            on_changed()

@@ -1,0 +1,59 @@
+"""Offer the tools of MCP servers to models: keep the tools in step with the servers."""
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from deskpet.config import paths
+from deskpet.features.foreign.foreign_tools import ForeignTools
+from deskpet.features.host import ToolsPort
+from deskpet.features.mcp.secrets import ServerSecrets
+from deskpet.features.mcp.servers import Servers
+from deskpet.translation import tr
+from deskpet.ui.platform import event_loop
+
+if TYPE_CHECKING:
+    from deskpet.features.mcp.ui.page_controller import McpPageController
+
+
+class McpController:
+    """Owns the MCP servers. No process runs before a call needs one."""
+
+    def __init__(self, tools: ToolsPort, warn: Callable[[str, str, str], object]) -> None:
+        """Read the configuration in a thread, and offer the tools that the servers had when they last ran.
+
+        warn: shows a warning if the configuration can't be used; it gets a code, a title and a cause.
+        """
+        self.secrets, self._warn = ServerSecrets(), warn
+        self.servers = Servers(paths.data_folder(), self.secrets.find, os.environ, can_ask=True)
+        offered = ForeignTools(tools, self.servers.tools)
+        self.servers.listen(offered.update)
+        self._stop_listening = tools.listen_to_model(self.servers.refresh)
+        event_loop.spawn(self._load())
+
+    def connect_page(self, page: QWidget) -> None:
+        """Make the page of the settings in which an McpPage stands work."""
+        from deskpet.features.mcp.ui.page import McpPage
+
+        listed = page.findChild(McpPage)
+        assert listed
+        self._page_controller.connect_page(listed)
+
+    async def close(self) -> None:
+        """End all servers."""
+        self._stop_listening()
+        await self.servers.close()
+
+    async def _load(self) -> None:
+        await self.servers.load()
+        if self.servers.error:
+            self._warn("mcp", tr("The MCP servers can't be used"), self.servers.error)
+
+    @cached_property
+    def _page_controller(self) -> "McpPageController":
+        from deskpet.features.mcp.ui.page_controller import McpPageController
+
+        return McpPageController(self.servers, self.secrets)

@@ -1,0 +1,44 @@
+"""Declares the plugins: Python files of the user that bring tools."""
+
+from typing import TYPE_CHECKING
+
+from deskpet.config import paths
+from deskpet.features.feature import Feature, PageExtension, StartPhase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from deskpet.config.settings import Settings
+    from deskpet.features.host import Host
+    from deskpet.features.plugins.controller import PluginsController
+    from deskpet.ui.settings.page import Form, Widget
+
+
+def _has_folder(_settings: "Settings") -> bool:
+    return paths.is_folder(paths.tools_folder())
+
+
+def _start(host: "Host") -> "PluginsController":
+    from deskpet.features.plugins.controller import PluginsController
+
+    return PluginsController(host.tools, host.chat.warn)
+
+
+def _cards(form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.plugins.ui import cards
+
+    return cards.cards(form)
+
+
+def _connect(page: "Widget", _host: "Host", running: "PluginsController") -> None:
+    running.connect_page(page)
+
+
+PLUGINS = Feature(
+    name="plugins",
+    is_on=_has_folder,
+    start=_start,
+    phase=StartPhase.STORE_OPEN,
+    starts_with_pages=True,
+    page_extensions=(PageExtension("plugins", "tools", _cards, _connect),),
+)

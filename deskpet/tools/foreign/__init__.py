@@ -1,5 +1,0 @@
-"""Tools that foreign programs bring: what MCP servers (`mcp`) and plugins (`plugins`) have in common.
-
-A child process of ours (`host`) talks to the foreign program, and exchanges lines of JSON with the pet (`lines`,
-`link`). The pet knows each program as a `server` with `definitions`, which it offers to models (`offer`).
-"""
