@@ -76,4 +76,5 @@ LISTENING = Feature(
             _add_transcribe_arguments,
         ),
     ),
+    readme_section="listening",
 )

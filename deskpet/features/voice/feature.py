@@ -120,4 +120,5 @@ VOICE = Feature(
             _add_speakable_arguments,
         ),
     ),
+    readme_section="voice",
 )
