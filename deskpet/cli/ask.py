@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import TurnContext, chosen_persona, context_tokens, turn_setup
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
@@ -24,11 +25,11 @@ from deskpet.chat.messages import Document, Message, Notice, Text, ToolUse
 from deskpet.chat.permission import Rule
 from deskpet.chat.report import TurnReporter
 from deskpet.cli.named_session import open_named_session
-from deskpet.cli.run_servers import running_servers
 from deskpet.cli.terminal_approval import terminal_approval
 from deskpet.cli.terminal_recall import recall_from
 from deskpet.config import paths
 from deskpet.config.settings import Settings
+from deskpet.features.mcp.terminal import running_servers
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
@@ -272,7 +273,7 @@ async def _run_turn(
     # So that Ctrl+C does not wait for a DNS lookup that hangs.
     asyncio.get_running_loop().set_default_executor(DaemonExecutor())
     documents = [await _read(file) for file in prompt.files]
-    async with running_servers(servers, context_tokens(settings, context.token_limit)) as found:
+    async with running_servers(servers, context_tokens(settings, context.token_limit), len(TOOLS)) as found:
         for each in found.left_out:
             console.report(tr("{tool} is left out: {why}.", tool=each.name, why=each.why))
         with_tools = replace(context, more_tools=found.tools)

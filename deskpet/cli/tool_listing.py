@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import context_tokens, policy_in, provided_dependencies
 from deskpet.chat.tool import Tool, wire_name
-from deskpet.cli.run_servers import LeftOutTool, ServerTools, left_out_of, running_servers
 from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings
+from deskpet.features.mcp.terminal import running_servers
+from deskpet.features.plugins.terminal import known_tools
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Character
 from deskpet.pet.held_gaze import GazeRequest
@@ -21,6 +22,9 @@ from deskpet.processes.console import ExitCode
 from deskpet.statistics.log import json_line
 from deskpet.text.invisible import escape_line
 from deskpet.translation import tr, tr_noop
+
+if TYPE_CHECKING:
+    from deskpet.features.foreign.terminal import LeftOutTool
 
 _NEEDS_WINDOW = tr_noop("It needs the window: start deskpet without a command.")
 
@@ -83,30 +87,15 @@ def listed_tools(settings: Settings) -> list[ListedTool]:
 async def _listed_foreign(settings: Settings, servers: Path | None) -> list[ListedTool]:
     policy_of, window = policy_in(settings), tr(_NEEDS_WINDOW)
     limit = context_tokens(settings, 0)
-    of_plugins = await _plugin_tools(limit)
+    of_plugins = await known_tools(limit, len(TOOLS))
     plugins = [_listed(each, policy_of(each).value, {}) for each in of_plugins.tools]
-    async with running_servers(servers, limit) as of_servers:
+    async with running_servers(servers, limit, len(TOOLS)) as of_servers:
         from_servers = [_listed(each, policy_of(each).value, {}) for each in of_servers.tools]
     left_out = [_listed_left_out(each, settings) for each in (*of_plugins.left_out, *of_servers.left_out)]
     return [*(replace(each, available=False, needs=window) for each in plugins), *from_servers, *left_out]
 
 
-async def _plugin_tools(limit: int) -> ServerTools:
-    """Return the tools that the allowed plugins had when they last ran. Nothing is started."""
-    if not paths.is_folder(paths.tools_folder()):
-        return ServerTools()
-    # Imported for people with plugins only.
-    from deskpet.features.foreign.offer import MAX_TOLD
-    from deskpet.features.plugins.plugins import Plugins
-
-    plugins = Plugins(paths.tools_folder(), paths.data_folder())
-    await plugins.load()
-    if plugins.error:
-        console.report(plugins.error)
-    return ServerTools(plugins.tools(MAX_TOLD - len(TOOLS), limit), left_out_of(plugins))
-
-
-def _listed_left_out(tool: LeftOutTool, settings: Settings) -> ListedTool:
+def _listed_left_out(tool: "LeftOutTool", settings: Settings) -> ListedTool:
     needs, policy = tr("Left out: {why}.", why=tool.why), settings.tools.policies.get(tool.name, Policy.ASK)
     return ListedTool(tool.name, tool.name, tool.name, tool.origin, policy.value, False, needs, {})
 

@@ -193,7 +193,7 @@ def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):
 @pytest.mark.slow
 def test_tools_of_mcp_servers_run_only_if_the_run_allows_them(serve, tmp_path):
     pytest.importorskip("mcp")
-    program = {"command": sys.executable, "args": [str(PROJECT / "tests" / "tools" / "mcp" / "plain_server.py")]}
+    program = {"command": sys.executable, "args": [str(PROJECT / "tests" / "features" / "mcp" / "plain_server.py")]}
     file = tmp_path / "servers.json"
     file.write_text(json.dumps({"mcpServers": {"plain": program}}), encoding="utf-8")
     for options, outcome in (((), "nobody can be asked"), (("--allow", "mcp__plain__echo"), "echo: hi")):
@@ -207,7 +207,7 @@ def test_tools_of_mcp_servers_run_only_if_the_run_allows_them(serve, tmp_path):
 @pytest.mark.slow
 def test_what_one_mcp_tool_read_does_not_leave_by_another_unasked(serve, tmp_path):
     pytest.importorskip("mcp")
-    program = {"command": sys.executable, "args": [str(PROJECT / "tests" / "tools" / "mcp" / "plain_server.py")]}
+    program = {"command": sys.executable, "args": [str(PROJECT / "tests" / "features" / "mcp" / "plain_server.py")]}
     file = tmp_path / "servers.json"
     file.write_text(json.dumps({"mcpServers": {"mail": program, "web": program}}), encoding="utf-8")
     server = serve(

@@ -13,10 +13,10 @@ from deskpet.chat.tool import wire_name
 from deskpet.config import paths
 from deskpet.features.plugins.plugins import Plugins
 from tests.features.plugins.test_plugins import ECHO
-from tests.support.deskpet_process import start, start_python
+from tests.support.deskpet_process import PROJECT, start, start_python
 from tests.support.waiting import until
 
-PLAIN = Path(__file__).parents[1] / "tools" / "mcp" / "plain_server.py"
+PLAIN = PROJECT / "tests" / "features" / "mcp" / "plain_server.py"
 # Runs the command, and prints which of the modules that it must not need were imported.
 WITHOUT_QT = """
 import sys

@@ -4,51 +4,33 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from deskpet.app.tool_list import TOOLS
-from deskpet.chat.tool import Tool, ToolFailed
+from deskpet.chat.tool import ToolFailed
+from deskpet.features.foreign.terminal import ServerTools, tools_of
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.processes import console
 from deskpet.processes.console import UsageError
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
-    from deskpet.features.foreign.collection import ServerCollection
     from deskpet.features.mcp.servers import Servers
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOutTool:
-    """A tool of which no model is told. why: the reason in words."""
-
-    name: str
-    origin: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ServerTools:
-    """The tools of running servers, and those that are left out."""
-
-    tools: tuple[Tool, ...] = ()
-    left_out: tuple[LeftOutTool, ...] = ()
-
-
 @asynccontextmanager
-async def running_servers(file: Path | None, context_tokens: int) -> AsyncGenerator[ServerTools]:
+async def running_servers(file: Path | None, context_tokens: int, taken: int) -> AsyncGenerator[ServerTools]:
     """Start the servers in `file` and yield their tools; end them afterwards. Without a file, yield none.
 
     A server that does not start, or that the file switches off, is reported on standard error, and the others run.
-    context_tokens: the size of the model's context, 0 for no limit. Raises UsageError for a file that can't be used.
+    context_tokens: the size of the model's context, 0 for no limit. taken: the number of other tools.
+    Raises UsageError for a file that can't be used.
     """
     if file is None:
         yield ServerTools()
         return
     # Imported for this option only.
-    from deskpet.features.foreign.offer import MAX_TOLD
     from deskpet.features.mcp.config import parse_servers
     from deskpet.features.mcp.config_forms import MAX_CONFIG, ServerConfigError
     from deskpet.features.mcp.secrets import ServerSecrets
@@ -66,19 +48,9 @@ async def running_servers(file: Path | None, context_tokens: int) -> AsyncGenera
         for each in servers.all:
             if each.saved.disabled:
                 console.report(tr("{name} is switched off in {file}.", name=each.name, file=file.name))
-        tools = servers.tools(MAX_TOLD - len(TOOLS), context_tokens)
-        yield ServerTools(tools, left_out_of(servers))
+        yield tools_of(servers, taken, context_tokens)
     finally:
         await servers.close()
-
-
-def left_out_of(programs: "ServerCollection[Any]") -> tuple[LeftOutTool, ...]:
-    """Return the tools that programs have and that models are not told of."""
-    return tuple(
-        LeftOutTool(programs.tool_name(server.name, each.name), f"{programs.kind}:{server.name}", each.why)
-        for server in programs.all
-        for each in programs.left_out(server.name)
-    )
 
 
 async def _started(servers: "Servers", name: str) -> None:
