@@ -24,6 +24,7 @@ from deskpet.features.host import (
     End,
     GreetingSentences,
     Host,
+    PersonasPort,
     SessionsPort,
     SettingsWindowPort,
     TurnsPort,
@@ -236,6 +237,7 @@ def new_host(
     bubbles: BubblesPort,
     settings_window: SettingsWindowPort,
     sessions: SessionsPort,
+    personas: PersonasPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -265,4 +267,5 @@ def new_host(
         bubbles,
         settings_window,
         sessions,
+        personas,
     )

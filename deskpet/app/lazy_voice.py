@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings, VoiceSettings
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.window import PetWindow
+    from deskpet.ui.settings.persona_editor import PersonaEditor
     from deskpet.ui.settings.voice_test_row import VoiceTestRow
     from deskpet.ui.settings.window import SettingsWindow
 
@@ -99,7 +100,11 @@ class LazyVoice(QObject):
         window.when_created("persona", self._connect_persona)
 
     def _connect_persona(self, window: "SettingsWindow") -> None:
-        window.persona_page.editor.voice_test_row.requested.connect(lambda: self._test_persona(window))
+        from deskpet.ui.settings.persona_editor import PersonaEditor
+
+        editor = window.widget_of("persona").findChild(PersonaEditor)
+        assert editor
+        editor.voice_test_row.requested.connect(lambda: self._test_persona(window, editor))
 
     def _connect_card(self, window: "SettingsWindow") -> None:
         card = window.voice_card
@@ -110,10 +115,9 @@ class LazyVoice(QObject):
         self.silence()
         self._page_controller().test(settings, row)
 
-    def _test_persona(self, window: "SettingsWindow") -> None:
+    def _test_persona(self, window: "SettingsWindow", editor: "PersonaEditor") -> None:
         from deskpet.voice.persona_voice import persona_voice
 
-        editor = window.persona_page.editor
         editor.settle()
         self._test(persona_voice(window.settings.voice, editor.persona), editor.voice_test_row)
 

@@ -6,6 +6,7 @@ from deskpet.features.history.feature import HISTORY
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
+from deskpet.features.personas.feature import PERSONAS
 from deskpet.features.proactive.feature import PROACTIVE
 from deskpet.features.reminders.feature import REMINDERS
 from deskpet.features.screenshot.feature import SCREENSHOT
@@ -23,4 +24,5 @@ FEATURES: tuple[Feature, ...] = (
     JAVASCRIPT,
     SCREENSHOT,
     HISTORY,
+    PERSONAS,
 )

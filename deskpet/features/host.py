@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
+    from deskpet.personas.folder import Personas
     from deskpet.store import Store
     from deskpet.store.facts import Fact
     from deskpet.ui.chat.status_lines import StatusLine
@@ -366,6 +369,37 @@ class SessionsPort(Protocol):
         ...
 
 
+class PersonasPort(Protocol):
+    """Who speaks: the character herself, or a persona in her body."""
+
+    @property
+    def files(self) -> "Personas":
+        """The personas of the user."""
+        ...
+
+    @property
+    def own_name(self) -> str:
+        """The character's own name."""
+        ...
+
+    @property
+    def own_folder(self) -> "Path | None":
+        """The folder of the character's model, which has her picture; None until it is known."""
+        ...
+
+    def listen_to_character(self, changed: Callable[[], None]) -> End:
+        """Call `changed` when another character is shown."""
+        ...
+
+    def choose(self, persona_id: str, /) -> None:
+        """Let a persona speak from now on; an empty id is the character herself."""
+        ...
+
+    def note_change(self) -> None:
+        """Tell those who show it that a persona or its picture was changed."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -392,3 +426,4 @@ class Host:
     bubbles: BubblesPort
     settings_window: SettingsWindowPort
     sessions: SessionsPort
+    personas: PersonasPort

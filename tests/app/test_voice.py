@@ -18,6 +18,7 @@ from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.config import paths
+from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.text import TextView
@@ -272,8 +273,9 @@ async def test_the_editor_of_a_persona_lets_it_say_something(scene):
         it.talk.open_settings("persona")
         window = it.talk.settings_window
         assert window
-        await until(lambda: window.persona_page.edit("aria") or window.persona_page.editor.persona.id == "aria")
-        row = window.persona_page.editor.voice_test_row
+        page = window.findChild(PersonaPage)
+        await until(lambda: page.edit("aria") or page.editor.persona.id == "aria")
+        row = page.editor.voice_test_row
         row.button.click()
         await until(lambda: row.banner.message is not None)
         assert row.banner.message.level == "success"

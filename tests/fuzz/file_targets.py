@@ -15,9 +15,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from deskpet.config import settings_file
 from deskpet.config.settings import ThemeName
 from deskpet.config.settings_file import SettingsError
+from deskpet.features.personas import card
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.llm.capabilities import Capabilities
-from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, persona_prompt, summary
 from deskpet.pet import cubism_json, lenient_json, model_file, model_settings, motion_meta, source, texture, vtube
@@ -34,8 +34,8 @@ from deskpet.store import StoreError, json_file, rows
 from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.opening import open_database
 from deskpet.tools.list_file import ListFileError
+from tests.features.personas import cards
 from tests.fuzz.target import Check, Seeds, Target, scratch, written
-from tests.personas import cards
 from tests.pet.damage import FACE, IDLE, MOC, PHYSICS, SETTINGS, TEXTURE
 from tests.support.folders import PROJECT
 
