@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
+from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.feature_host import Occasions, PrivatePrompt, TurnsAccess, new_host
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
-from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.running_features import RunningFeatures
@@ -104,9 +104,7 @@ class ChatController(QObject):
         self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, self._look_of)
         self.notices = ProgramNotices(self.chat)
-        self.personas = PersonaController(
-            settings_store, data_folder / "personas", lambda: stage.character.name, lambda: self._persistence.store
-        )
+        self.personas = CurrentPersona(settings_store, data_folder / "personas", lambda: stage.character.name)
         self.personas.setParent(self)
         self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
         self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
@@ -137,7 +135,6 @@ class ChatController(QObject):
             lambda: self._turn_factory.endpoints,
             self.capabilities,
             self._persistence,
-            self.personas,
             pet,
             self.features.pages,
             self.features.page_extensions,
@@ -160,8 +157,8 @@ class ChatController(QObject):
             self.switches,
             PerformanceAccess(pet, stage),
             TouchAccess(pet),
-            lambda: self.personas.persona,
             self.sessions,
+            self.personas,
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
@@ -297,7 +294,7 @@ class ChatController(QObject):
     def set_character(self, name: str, folder: Path) -> None:
         """Show another character: its name, and the model in `folder`."""
         self._character = (name, folder)
-        self.personas.show_model_folder(folder)
+        self.personas.set_own_folder(folder)
         self._show_speaker()
 
     def save_look(self, look: CharacterLook) -> None:

@@ -27,6 +27,7 @@ from deskpet.features.host import (
     GreetingSentences,
     Host,
     PerformancePort,
+    PersonasPort,
     SessionsPort,
     SettingsWindowPort,
     SpeechPort,
@@ -34,7 +35,6 @@ from deskpet.features.host import (
     TouchPort,
     TurnsPort,
 )
-from deskpet.personas.persona import Persona
 from deskpet.store.facts import Fact
 
 # Number of answers whose private facts can be shown.
@@ -303,8 +303,8 @@ def new_host(
     switches: SwitchesPort,
     performance: PerformancePort,
     touch: TouchPort,
-    persona: Callable[[], Persona | None],
     sessions: SessionsPort,
+    personas: PersonasPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -337,6 +337,6 @@ def new_host(
         switches,
         performance,
         touch,
-        persona,
         sessions,
+        personas,
     )

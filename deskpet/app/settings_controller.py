@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet.app.persona_controller import PersonaController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
@@ -47,7 +46,6 @@ class SettingsController(QObject):
         endpoints: "Callable[[], Endpoints]",
         capabilities: Capabilities,
         persistence: SessionPersistence,
-        personas: PersonaController,
         pet: PetWindow,
         pages: Sequence[PageSource] = (),
         extensions: Sequence[ExtensionSource] = (),
@@ -58,7 +56,7 @@ class SettingsController(QObject):
         """
         super().__init__(pet)
         self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
-        self._persistence, self._personas, self._pet, self._pages = persistence, personas, pet, pages
+        self._persistence, self._pet, self._pages = persistence, pet, pages
         self._extensions = extensions
         self.window: SettingsWindow | None = None
         self._language = language.current()
@@ -104,7 +102,6 @@ class SettingsController(QObject):
         window.closed.connect(self._store.write_now)
         window.key_changed.connect(self.store_key)
         ConnectionController(window, self._endpoints(), self._capabilities)
-        window.when_created("persona", lambda window: self._personas.connect_page(window.persona_page))
         window.when_created("data", self._connect_data)
         window.when_created("about", lambda window: self._pet.frameSwapped.connect(window.about_page.cost.count_frame))
         self.opened.emit(window)

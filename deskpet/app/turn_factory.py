@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from deskpet.app import turn_context
-from deskpet.app.persona_controller import PersonaController
+from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.rules import Rules
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_context import TurnContext
@@ -38,7 +38,7 @@ class TurnFactory:
         self,
         settings_store: SettingsStore,
         stage: Stage,
-        personas: PersonaController,
+        personas: CurrentPersona,
         dependencies: Dependencies,
         capabilities: Capabilities,
         recall: Callable[[], Recall | None] = lambda: None,

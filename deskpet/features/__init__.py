@@ -8,6 +8,7 @@ from deskpet.features.listening.feature import LISTENING
 from deskpet.features.mcp.feature import MCP
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
+from deskpet.features.personas.feature import PERSONAS
 from deskpet.features.plugins.feature import PLUGINS
 from deskpet.features.proactive.feature import PROACTIVE
 from deskpet.features.reminders.feature import REMINDERS
@@ -31,4 +32,5 @@ FEATURES: tuple[Feature, ...] = (
     HISTORY,
     MCP,
     PLUGINS,
+    PERSONAS,
 )

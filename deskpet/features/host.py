@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings, VoiceSettings
     from deskpet.config.settings_file import SettingKey
+    from deskpet.personas.folder import Personas
     from deskpet.personas.persona import Persona
     from deskpet.pet.attention import Attention
     from deskpet.pet.vowels import MouthShape
@@ -467,6 +468,42 @@ class SessionsPort(Protocol):
         ...
 
 
+class PersonasPort(Protocol):
+    """Who speaks: the character herself, or a persona in her body."""
+
+    @property
+    def files(self) -> "Personas":
+        """The personas of the user."""
+        ...
+
+    @property
+    def persona(self) -> "Persona | None":
+        """The chosen persona; None for the character herself, or if the persona can't be read."""
+        ...
+
+    @property
+    def own_name(self) -> str:
+        """The character's own name."""
+        ...
+
+    @property
+    def own_folder(self) -> "Path | None":
+        """The folder of the character's model, which has her picture; None until it is known."""
+        ...
+
+    def listen_to_character(self, changed: Callable[[], None]) -> End:
+        """Call `changed` when another character is shown."""
+        ...
+
+    def choose(self, persona_id: str, /) -> None:
+        """Let a persona speak from now on; an empty id is the character herself."""
+        ...
+
+    def note_change(self) -> None:
+        """Tell those who show it that a persona or its picture was changed."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class SpokenSample:
     """The result of a sentence that was spoken. error: why not all is heard. first_sound: seconds until it, or None."""
@@ -587,7 +624,7 @@ class Host:
 
     store: returns the open store, None until there is one. model: returns a model for a request beside the
     conversation, which is not streamed. listen_to_store: calls a function when the store is open, if that takes longer
-    than the start. persona: returns who speaks in the character's body, None for the character herself.
+    than the start.
     """
 
     settings: SettingsPort
@@ -610,5 +647,5 @@ class Host:
     switches: SwitchesPort
     performance: PerformancePort
     touch: TouchPort
-    persona: "Callable[[], Persona | None]"
     sessions: SessionsPort
+    personas: PersonasPort

@@ -1,1 +1,1 @@
-"""Personas: their files, their prompts, and the import of character cards."""
+"""Personas: their files and their prompts."""

@@ -8,8 +8,8 @@ import json
 from collections.abc import Callable
 
 from deskpet.documents import docx_child, epub_child, notebook, odf_child, pdf_child, pptx_child, sheet_child
+from deskpet.features.personas import card
 from deskpet.html import extract_child
-from deskpet.personas import card
 from deskpet.text import text_encoding
 from tests.bench.figures import Figure
 from tests.bench.scaling import TARGET, ratio

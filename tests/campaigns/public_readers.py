@@ -91,7 +91,7 @@ def _read_document(file: Path) -> str:
 
 
 def _read_card(file: Path) -> str:
-    from deskpet.personas import card
+    from deskpet.features.personas import card
     from deskpet.personas.persona import PersonaError
 
     try:

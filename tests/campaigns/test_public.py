@@ -9,7 +9,7 @@ import pytest
 from tests.campaigns import public
 from tests.campaigns.public_readers import kind_of
 from tests.documents import files
-from tests.personas.cards import coded, png, text
+from tests.features.personas.cards import coded, png, text
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the memory is measured as POSIX does")
 

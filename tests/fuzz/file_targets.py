@@ -16,13 +16,13 @@ from deskpet.config import settings_file
 from deskpet.config.list_file import ListFileError
 from deskpet.config.settings import ThemeName
 from deskpet.config.settings_file import SettingsError
+from deskpet.features.personas import card
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.features.voice.sherpa.model_error import SpeechModelError
 from deskpet.features.voice.sherpa.onnx_metadata import read_metadata
 from deskpet.features.voice.sherpa.recognition_model import find_recognizer
 from deskpet.features.voice.sherpa.voice_model import find_voice
 from deskpet.llm.capabilities import Capabilities
-from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, persona_prompt, summary
 from deskpet.pet import cubism_json, lenient_json, model_file, model_settings, motion_meta, source, texture, vtube
@@ -34,8 +34,8 @@ from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file, rows
 from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.opening import open_database
+from tests.features.personas import cards
 from tests.fuzz.target import Check, Seeds, Target, scratch, written
-from tests.personas import cards
 from tests.pet.damage import FACE, IDLE, MOC, PHYSICS, SETTINGS, TEXTURE
 from tests.support.folders import PROJECT
 

@@ -24,6 +24,7 @@ from deskpet.features.listening.recognition.input_device import blocked_micropho
 from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
 from deskpet.features.mcp.ui.page import McpPage
 from deskpet.features.memory.ui.page import MemoryPage
+from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.plugins.ui.page import PluginsPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui.cards import ProactiveStateRow
@@ -154,11 +155,11 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     face = bundled_path("models") / "yuki" / "icon.png"
     window.show_page("persona")
-    window.persona_page.show_personas(samples.own(), samples.personas(), "aria", {"aria": face})
+    window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria", {"aria": face})
     await studio.show(window)
     async for shot in _scrolled(window, "persona", "Who speaks"):
         yield shot
-    window.persona_page.edit("aria")
+    window.findChild(PersonaPage).edit("aria")
     _area(window).verticalScrollBar().setValue(0)
     yield Shot("settings-persona-editor", "A persona that is being changed, with its picture", around(window))
     more = window.findChild(VariantSwitch)
@@ -173,7 +174,7 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
         tr_plural(12, "One memory was deleted with it.", "{n} memories were deleted with it."),
         tr_plural(30, "One day in its diary was deleted too.", "{n} days in its diary were deleted too."),
     )
-    window.persona_page.say(join_sentences(*deleted), undo=lambda: None)
+    window.findChild(PersonaPage).say(join_sentences(*deleted), undo=lambda: None)
     yield Shot("settings-persona-editor-end", "The rest of the editor", around(window))
     bar.setValue(0)
     yield Shot("settings-persona-deleted", "A persona was deleted, with its memories", around(window))
@@ -524,7 +525,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
         return
     studio.scale = LARGEST
     window.data_page.show_conversations(24, 3_400_000)
-    window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
+    window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
     window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)
     for page in ("connection", "persona", "tools", "memory", "reminders", "character", "appearance", "data", "about"):

@@ -14,10 +14,10 @@ from deskpet.config.list_file import ListFileError
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
 from deskpet.features.notes.tools import Notes
+from deskpet.features.personas import card
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.features.voice.playback.sound_file import read_sound
 from deskpet.features.voice.speech_error import SpeechError
-from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Lore, Persona, PersonaError, unknown_macros
 from deskpet.pet import cubism_json, lenient_json, texture

@@ -24,6 +24,7 @@ from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.history.ui.panel import HistoryPanel
+from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.model_list import LocalServer
@@ -196,9 +197,9 @@ def page(name: str) -> Opening:
         window.gallery.show_cards(offers, "mikan")
         window.gallery.show_message(BannerText("error", "It can't be used", "A cause", "Details", button="Undo"))
         window.model_page.show_character(character.from_model(model_file.load("mikan", folder / "cache")), ModelNotes())
-        window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
-        window.persona_page.edit("aria")
-        window.persona_page.say("Kenji was deleted.", undo=lambda: None)
+        window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
+        window.findChild(PersonaPage).edit("aria")
+        window.findChild(PersonaPage).say("Kenji was deleted.", undo=lambda: None)
         window.tools_page.show_policies(lambda _: Policy.ASK)
         window.data_page.show_locations((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
         window.data_page.show_conversations(3, 1000)

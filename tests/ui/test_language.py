@@ -24,6 +24,7 @@ from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.settings import Settings
 from deskpet.features.history.ui.panel import HistoryPanel
+from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.llm import errors, network_errors, refusal_notices
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import AnswerText, CompanionQuestion, detect_language, write_answer
@@ -395,7 +396,7 @@ async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_te
             talk.open_settings(page)
             found.extend(forgotten(window, names=said))
         talk.open_settings("persona")
-        window.persona_page.edit("")
+        window.findChild(PersonaPage).edit("")
         found.extend(forgotten(window, names=said))
         talk.chat.expand()
         shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]

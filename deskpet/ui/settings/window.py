@@ -19,7 +19,7 @@ from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
+from deskpet.ui.widgets.form import FormCard, title_of
 from deskpet.ui.widgets.screen_fit import ScreenFit
 
 # In logical pixels.
@@ -114,7 +114,6 @@ class SettingsWindow(SettingsForm):
         layout.addWidget(pages)
         own: dict[str, tuple[str, str, _Cards]] = {
             "connection": ("link", tr("Connection"), self._connection_cards),
-            "persona": ("persona", tr("Persona"), self._persona_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
             "agents": ("computer", tr("Agents"), self._agents_cards),
             "character": ("smile", tr("Character"), self._character_cards),
@@ -171,24 +170,6 @@ class SettingsWindow(SettingsForm):
         self.add_field(card, "chat", "report_background")
         self.add_field(card, "chat", "context_tokens")
         self.add_field(card, "chat", "titles")
-        return card
-
-    def _persona_cards(self) -> tuple[QWidget, ...]:
-        return self._persona_choice_card(), self._persona_card()
-
-    def _persona_card(self) -> FormCard:
-        prompt = field_of("persona", "prompt")
-        card = FormCard("smile", tr("The character herself"), help_of(prompt))
-        self.add_row(card, "persona", "prompt", TextAreaRow(prompt, self.setter("persona", "prompt")))
-        self.add_field(card, "persona", "user")
-        return card
-
-    def _persona_choice_card(self) -> FormCard:
-        from deskpet.ui.settings.persona_page import PersonaPage
-
-        card = FormCard("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
-        self.persona_page = PersonaPage()
-        card.add(self.persona_page)
         return card
 
     def _folders_cards(self) -> tuple[FormCard]:

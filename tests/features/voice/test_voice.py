@@ -17,6 +17,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.config import paths
+from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.voice.controllers.spoken_answers import SpokenAnswers
 from deskpet.features.voice.playback.player import Player
 from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
@@ -271,8 +272,9 @@ async def test_the_editor_of_a_persona_lets_it_say_something(scene):
         it.talk.open_settings("persona")
         window = it.talk.settings_window
         assert window
-        await until(lambda: window.persona_page.edit("aria") or window.persona_page.editor.persona.id == "aria")
-        row = window.persona_page.editor.findChild(VoiceTestRow)
+        page = window.findChild(PersonaPage)
+        await until(lambda: page.edit("aria") or page.editor.persona.id == "aria")
+        row = page.editor.findChild(VoiceTestRow)
         row.button.click()
         await until(lambda: row.banner.message is not None)
         assert row.banner.message.level == "success"

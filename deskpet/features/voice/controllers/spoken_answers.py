@@ -181,7 +181,7 @@ class SpokenAnswers(QObject):
 
     def _begin(self, message: Message) -> None:
         self.drop()
-        settings = persona_voice(self._settings, self._host.persona())
+        settings = persona_voice(self._settings, self._host.personas.persona)
         self._player.volume = settings.volume / 100
         engine = KeyedEngine(settings, self._host.keys.store, self._client)
         spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from deskpet.features.personas import png
+from deskpet.features.personas.lore import imported_lore
 from deskpet.filesystem.bounded import open_regular, read_bounded
-from deskpet.personas import png
-from deskpet.personas.lore import imported_lore
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, unknown_macros
 from deskpet.text import text_encoding
 from deskpet.text.surrogates import replace_lone_surrogates_in

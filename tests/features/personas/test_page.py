@@ -20,24 +20,26 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.persona_controller import PersonaController
+from deskpet.app.current_persona import CurrentPersona
+from deskpet.app.feature_host import _SettingsPort
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import settings_file
 from deskpet.config.settings import Settings
+from deskpet.features.personas.ui.page import PersonaPage
+from deskpet.features.personas.ui.page_controller import PersonaPageController
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.greetings_row import GreetingsRow
-from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow
+from tests.features.personas.cards import card, coded, png, text
 from tests.llm.scripted_server import ScriptedServer
-from tests.personas.cards import card, coded, png, text
 from tests.support.waiting import until
 
 ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}.")
@@ -53,7 +55,8 @@ class Scene:
         self.kept = SettingsStore(self.file)
         self.personas = Personas(folder / "personas")
         self.store: Store | None = None
-        self.controller = PersonaController(self.kept, folder / "personas", lambda: "Mikan", lambda: self.store)
+        self.speakers = CurrentPersona(self.kept, folder / "personas", lambda: "Mikan")
+        self.controller = PersonaPageController(_SettingsPort(self.kept), self.speakers, lambda: self.store)
         self.page = PersonaPage()
 
     def open(self) -> None:
@@ -109,7 +112,7 @@ def test_the_character_herself_comes_first_and_speaks_by_default(scene: Scene) -
     scene.open()
     assert scene.names() == ["Mikan", "Aria"]
     assert scene.entry("own").isChecked()
-    assert scene.controller.persona is None
+    assert scene.speakers.persona is None
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
@@ -120,7 +123,7 @@ def test_a_persona_is_chosen_by_keyboard_and_kept(scene: Scene, key: Qt.Key) -> 
     assert scene.saved.persona.chosen == "aria"
     assert scene.entry("aria").isChecked()
     assert not scene.entry("own").isChecked()
-    assert scene.controller.persona == replace(ARIA, id="aria")
+    assert scene.speakers.persona == replace(ARIA, id="aria")
 
 
 def test_a_new_persona_is_edited_at_once(scene: Scene, qtbot: QtBot) -> None:
@@ -268,7 +271,7 @@ async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it
     scene.page.import_requested.emit([file])
     await until(lambda: scene.names() == ["Mikan", "Rook"])
     (rook,) = scene.personas.all()
-    kept = scene.controller.portrait(rook)
+    kept = scene.speakers.portrait(rook)
     assert kept
     picture = QImage(str(kept))
     assert (picture.width(), picture.height()) == (426, 640)
@@ -278,9 +281,9 @@ async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it
     disc = scene.entry("rook").grab().toImage()
     assert disc.pixelColor(28, disc.height() // 2) == QColor("#3b7dd8")
     scene.button("rook", "delete").click()
-    assert scene.controller.portrait(rook) is None
+    assert scene.speakers.portrait(rook) is None
     scene.press("persona_undo")
-    assert scene.controller.portrait(rook) == kept
+    assert scene.speakers.portrait(rook) == kept
 
 
 async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, tmp_path: Path) -> None:
@@ -294,12 +297,12 @@ async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, t
     remove = row.findChild(QAbstractButton, "remove_portrait")
     assert not remove.isVisible()
     row.picture_chosen.emit(file)
-    await until(lambda: scene.controller.portrait(aria) is not None and remove.isVisible())
+    await until(lambda: scene.speakers.portrait(aria) is not None and remove.isVisible())
     row.picture_chosen.emit(broken)
     await until(lambda: "The picture can't be read" in scene.said())
-    assert scene.controller.portrait(aria)
+    assert scene.speakers.portrait(aria)
     remove.click()
-    await until(lambda: scene.controller.portrait(aria) is None)
+    await until(lambda: scene.speakers.portrait(aria) is None)
     await until(lambda: not remove.isVisible())
 
 
@@ -367,7 +370,7 @@ def test_a_chosen_persona_whose_file_is_gone_leaves_the_character_herself(scene:
     scene.kept.apply(Settings.model_validate({"persona": {"chosen": "gone"}}))
     scene.open()
     assert scene.entry("own").isChecked()
-    assert scene.controller.persona is None
+    assert scene.speakers.persona is None
 
 
 def test_the_names_are_filled_in_in_the_list(scene: Scene, qtbot: QtBot) -> None:
@@ -386,8 +389,8 @@ def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
     scene.personas.save(ARIA)
     scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    scene.controller.greet(conversation)
-    scene.controller.greet(conversation)
+    scene.speakers.greet(conversation)
+    scene.speakers.greet(conversation)
     assert [message.text for message in conversation.messages] == ["Hello Ken, I'm Aria."]
     assert conversation.messages[0].reads == ("foreign",)
 
@@ -396,7 +399,7 @@ def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None
     scene.personas.save(ARIA)
     scene.personas.save(Persona("Rook", greeting="Ahoy!"))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    scene.controller.chosen.connect(lambda: scene.controller.greet(conversation))
+    scene.speakers.chosen.connect(lambda: scene.speakers.greet(conversation))
     scene.open()
     shown: list[list[str]] = []
     for name in ("aria", "rook", "own"):
@@ -409,15 +412,15 @@ def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) ->
     scene.personas.save(replace(ARIA, greetings=("Oh, {{user}}!", "Again?")))
     scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    scene.controller.greet(conversation)
+    scene.speakers.greet(conversation)
     (first,) = conversation.messages
     variants = conversation.variants_of(first.id)
     assert (first.text, variants.index, len(variants.ids)) == ("Hello Ken, I'm Aria.", 0, 3)
     conversation.choose(variants.ids[1])
     assert [message.text for message in conversation.messages] == ["Oh, Ken!"]
-    assert scene.controller.has_only_greeted(conversation)
+    assert scene.speakers.has_only_greeted(conversation)
     scene.kept.apply(Settings.model_validate({"persona": {"chosen": ""}}))
-    scene.controller.greet(conversation)
+    scene.speakers.greet(conversation)
     assert conversation.messages == ()
 
 

@@ -1,4 +1,4 @@
-"""The chosen persona of the conversation, and the settings page of personas."""
+"""The settings page of personas: list, save, import and delete them."""
 
 import logging
 import time
@@ -9,112 +9,45 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-
-from deskpet.app.settings_store import SettingsStore
-from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Message, Text
-from deskpet.chat.permission import Reads
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.settings import Settings
-from deskpet.personas import card
+from deskpet.features.host import PersonasPort, SettingsPort
+from deskpet.features.personas import card
+from deskpet.features.personas.ui import portraits
+from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona, PersonaError, first_messages
+from deskpet.personas.persona import Persona, PersonaError
 from deskpet.store import Store, StoreError, persona_records
 from deskpet.store.persona_records import PersonaRecords
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.background_worker import BackgroundWorker
-from deskpet.ui.settings import portraits
 from deskpet.ui.settings.page_controller import PageController
-from deskpet.ui.settings.persona_page import PersonaPage
 
 logger = logging.getLogger(__name__)
 
 
-class PersonaController(PageController[PersonaPage]):
-    """Gives the conversation its persona, and carries out what the page requests.
-
-    chosen: Emitted after another persona was chosen.
-    changed: Emitted after a persona or its picture was changed.
-    """
-
-    chosen = Signal()
-    changed = Signal()
+class PersonaPageController(PageController[PersonaPage]):
+    """Lists the personas, and carries out what the page requests."""
 
     def __init__(
-        self,
-        store: SettingsStore,
-        folder: Path,
-        own_name: Callable[[], str],
-        conversations: Callable[[], Store | None] = lambda: None,
+        self, settings: SettingsPort, speakers: PersonasPort, conversations: Callable[[], Store | None] = lambda: None
     ) -> None:
-        """`folder` contains the personas; `own_name` returns the character's own name.
-
-        `conversations` returns the open store with the memories of the personas, if there is one.
-        """
+        """`conversations` returns the open store with the memories of the personas, if there is one."""
         super().__init__()
-        self._store, self._own_name, self._conversations = store, own_name, conversations
-        self._personas = Personas(folder)
+        self._settings, self._speakers, self._conversations = settings, speakers, conversations
+        self._personas = speakers.files
         self._worker = BackgroundWorker(self)
         self._listing: _Listing | None = None
         self._refresh_count = 0
         self._shown: tuple[object, ...] = ()
-        self._model_folder: Path | None = None
-        # Ids of the messages with the persona's greetings, which are variants of each other.
-        self._greetings: set[str] = set()
-        store.changed.connect(self._on_settings_changed)
-
-    @property
-    def persona(self) -> Persona | None:
-        """The chosen persona; None for the character herself, or if the persona can't be read."""
-        try:
-            return self._personas.get(self._store.settings.persona.chosen)
-        except PersonaError as error:
-            logger.warning("%s", error)
-            return None
-
-    def show_model_folder(self, folder: Path | None) -> None:
-        """Show the picture of the model in this folder for the character herself."""
-        self._model_folder = folder
-        self.refresh()
-
-    def portrait(self, persona: Persona) -> Path | None:
-        """Return the file of the persona's picture, or None."""
-        return self._personas.portrait(persona.id)
-
-    def greet(self, conversation: Conversation) -> None:
-        """Start an empty conversation with the persona's greeting, if it has one.
-
-        Several greetings become variants of the first message. The greeting of another persona is replaced.
-        """
-        persona = self.persona
-        if conversation.is_running:
-            return
-        while self.has_only_greeted(conversation):
-            conversation.delete(conversation.messages[0].id)
-        if persona is None or conversation.messages:
-            return
-        # Its words are those of strangers also when another persona goes on with the conversation.
-        reads = (Reads.FOREIGN.value,)
-        messages = [
-            Message("assistant", (Text(StreamingText(text)),), created_at=time.time(), ended="stop", reads=reads)
-            for text in first_messages(persona, self._store.settings.persona.user)
-        ]
-        if messages:
-            self._greetings = {message.id for message in messages}
-            conversation.add_message(*messages)
-
-    def has_only_greeted(self, conversation: Conversation) -> bool:
-        """Return whether the conversation contains nothing but a greeting."""
-        messages = conversation.messages
-        return len(messages) == 1 and messages[0].id in self._greetings
+        settings.listen("persona", self._on_settings_changed)
+        speakers.listen_to_character(self.refresh)
 
     def connect_page(self, page: PersonaPage) -> None:
         """Fill the page and carry out its requests."""
         super().connect_page(page)
         self._shown = ()
-        page.chosen.connect(self._choose)
+        page.chosen.connect(self._speakers.choose)
         page.changed.connect(self._save)
         page.new_requested.connect(self._create)
         page.delete_requested.connect(self._delete)
@@ -127,7 +60,7 @@ class PersonaController(PageController[PersonaPage]):
         """Read the personas in the background and show them."""
         if self._page:
             self._refresh_count += 1
-            read = partial(_list_personas, self._personas, self._model_folder)
+            read = partial(_list_personas, self._personas, self._speakers.own_folder)
             self._worker.submit(read, partial(self._on_listed, self._refresh_count))
 
     def _on_listed(self, number: int, job: "Future[_Listing]") -> None:
@@ -152,29 +85,22 @@ class PersonaController(PageController[PersonaPage]):
         if problems := job.result():
             self._say("\n".join(problems), "bad")
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if after.persona != before.persona:
-            self._show_personas()
-            self.refresh()
+    def _on_settings_changed(self, _before: Settings, _after: Settings) -> None:
+        self._show_personas()
+        self.refresh()
 
     def _show_personas(self) -> None:
         listing = self._listing
         if self._page is None or listing is None:
             return
-        settings = self._store.saved.persona
-        own = Persona(self._own_name(), settings.prompt)
+        settings = self._settings.now.persona
+        own = Persona(self._speakers.own_name, settings.prompt)
         is_listed = any(persona.id == settings.chosen for persona in listing.personas)
         chosen = settings.chosen if is_listed else ""
         shown = (own, chosen, listing, settings.user)
         if shown != self._shown:
             self._shown = shown
             self._page.show_personas(own, listing.personas, chosen, listing.pictures, user=settings.user)
-
-    def _choose(self, persona_id: str) -> None:
-        before = self._store.saved.persona.chosen
-        self._store.change("persona", chosen=persona_id)
-        if persona_id != before:
-            self.chosen.emit()
 
     def _save(self, persona: Persona) -> Persona | None:
         try:
@@ -183,7 +109,7 @@ class PersonaController(PageController[PersonaPage]):
             self._say(str(error), "bad")
             return None
         self._replace(saved.id, saved)
-        self.changed.emit()
+        self._speakers.note_change()
         return saved
 
     def _create(self) -> None:
@@ -200,7 +126,7 @@ class PersonaController(PageController[PersonaPage]):
         deleted = _DeletedPersona(
             persona,
             picture.read_bytes() if picture else None,
-            was_chosen=self._store.saved.persona.chosen == persona_id,
+            was_chosen=self._settings.now.persona.chosen == persona_id,
         )
         try:
             self._personas.remove(persona_id)
@@ -208,7 +134,7 @@ class PersonaController(PageController[PersonaPage]):
             self._say(str(error), "bad")
             return
         if deleted.was_chosen:
-            self._choose("")
+            self._speakers.choose("")
         self._replace(persona_id, None)
         if store := self._conversations():
             event_loop.spawn(self._delete_records(store, deleted))
@@ -235,7 +161,7 @@ class PersonaController(PageController[PersonaPage]):
         if deleted.records and store:
             event_loop.spawn(self._restore_records(store, deleted.records))
         if deleted.was_chosen:
-            self._choose(persona.id)
+            self._speakers.choose(persona.id)
 
     async def _restore_records(self, store: Store, records: PersonaRecords) -> None:
         try:
@@ -258,7 +184,7 @@ class PersonaController(PageController[PersonaPage]):
         except PersonaError as error:
             self._say(str(error), "bad")
         self.refresh()
-        self.changed.emit()
+        self._speakers.note_change()
 
     async def _import_all(self, files: list[Path]) -> None:
         lines: list[str] = []

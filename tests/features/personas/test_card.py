@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.personas import card as cards
-from deskpet.personas import png as png_texts
+from deskpet.features.personas import card as cards
+from deskpet.features.personas import png as png_texts
 from deskpet.personas.persona import LONGEST_TEXT, Lore, PersonaError
-from tests.personas.cards import SIGNATURE, card, chunk, coded, international, packed_text, png, text
+from tests.features.personas.cards import SIGNATURE, card, chunk, coded, international, packed_text, png, text
 
 
 def outcome(data: bytes) -> str:

@@ -7,15 +7,28 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.features.personas.ui.persona_list import NO_PICTURES, PersonaList
 from deskpet.personas.persona import Persona
 from deskpet.translation import tr
+from deskpet.ui.settings.page import Form
 from deskpet.ui.settings.persona_editor import PersonaEditor
-from deskpet.ui.settings.persona_list import NO_PICTURES, PersonaList
+from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, text_label
 
 _SUFFIXES = (".png", ".json")
+
+
+def cards(form: Form) -> tuple[FormCard, ...]:
+    """Return the cards of a new page of the settings."""
+    choice = FormCard("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
+    choice.add(PersonaPage())
+    prompt = field_of("persona", "prompt")
+    own = FormCard("smile", tr("The character herself"), help_of(prompt))
+    form.add_row(own, "persona", "prompt", TextAreaRow(prompt, form.setter("persona", "prompt")))
+    form.add_field(own, "persona", "user")
+    return choice, own
 
 
 class PersonaPage(QWidget):
