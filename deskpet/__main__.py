@@ -23,7 +23,7 @@ def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     if words[:1] == ["hook"] and not {*words[1:]} & _HOOK_ACTIONS:
         # An agent waits for this command, and takes the exit code of a usage error as an order to stop.
-        from deskpet.agents import hook
+        from deskpet.features.agents import hook
 
         return hook.main(words[1:])
     console.configure_streams()

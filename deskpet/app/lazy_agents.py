@@ -10,10 +10,10 @@ from deskpet.config import paths
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
-    from deskpet.app.agents_controller import AgentsController
-    from deskpet.app.caller_rules import CallerRules
-    from deskpet.app.callers_page_controller import CallersPageController
     from deskpet.app.settings_store import SettingsStore
+    from deskpet.features.agents.controller import AgentsController
+    from deskpet.features.callers.caller_rules import CallerRules
+    from deskpet.features.callers.ui.page_controller import CallersPageController
     from deskpet.processes.instance_lock import InstanceLock
     from deskpet.ui.pet.window import PetWindow
     from deskpet.ui.settings.window import SettingsWindow
@@ -51,14 +51,14 @@ class LazyAgents(QObject):
     @cached_property
     def callers(self) -> "CallerRules":
         """The decisions about agents that call her; read when they are first needed."""
-        from deskpet.app.caller_rules import CallerRules
+        from deskpet.features.callers.caller_rules import CallerRules
 
         return CallerRules(paths.data_folder() / "callers.json")
 
     def connect_page(self, window: "SettingsWindow") -> None:
         """Show the decisions about callers in the settings."""
         if self._callers_page is None:
-            from deskpet.app.callers_page_controller import CallersPageController
+            from deskpet.features.callers.ui.page_controller import CallersPageController
 
             self._callers_page = CallersPageController(self.callers)
         self._callers_page.connect_page(window.callers_page)
@@ -72,7 +72,7 @@ class LazyAgents(QObject):
         settings = self._store.saved.agents
         if self.controller or self._lock is None or not (settings.shown or settings.mcp_server):
             return
-        from deskpet.app.agents_controller import AgentsController
+        from deskpet.features.agents.controller import AgentsController
 
         controller = self.controller = AgentsController(
             self._store, self._lock, self._pet, self._stage, lambda: self.callers, self._chat_geometry

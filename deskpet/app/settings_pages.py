@@ -13,7 +13,6 @@ from deskpet.store import Store
 from deskpet.ui.blocks import ToolLook
 
 if TYPE_CHECKING:
-    from deskpet.app.agents_page_controller import AgentsPageController
     from deskpet.app.journal_page_controller import JournalPageController
     from deskpet.app.mcp_controller import McpController
     from deskpet.app.mcp_page_controller import McpPageController
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from deskpet.app.plugins_page_controller import PluginsPageController
     from deskpet.app.rules_page_controller import RulesPageController
     from deskpet.app.tools_page_controller import ToolsPageController
+    from deskpet.features.agents.ui.page_controller import AgentsPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -89,6 +89,6 @@ class SettingsPages:
 
     @cached_property
     def _agents(self) -> "AgentsPageController":
-        from deskpet.app.agents_page_controller import AgentsPageController
+        from deskpet.features.agents.ui.page_controller import AgentsPageController
 
         return AgentsPageController(self._settings_store)

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskpet import __version__
-from deskpet.agents.events import Agent
-from deskpet.config.choices import FAMILIES
+from deskpet.config.choices import FAMILIES, Agent
 from deskpet.processes import console
 from deskpet.processes.console import UsageError
 from deskpet.processes.instance_lock import InstanceLock
@@ -40,7 +39,7 @@ def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = 
 
 
 def _add_features(add_parser: AddParser) -> None:
-    from deskpet.features import FEATURES
+    from deskpet.features.feature_list import FEATURES
 
     for command in (command for each in FEATURES for command in each.commands):
         of_command = add_parser(command.name, help=command.help, description=command.description)
@@ -173,7 +172,7 @@ def _add_hook(add_parser: AddParser) -> None:
 
 
 def _hook(options: argparse.Namespace) -> int:
-    from deskpet.cli import hook_command
+    from deskpet.features.agents import command as hook_command
 
     return hook_command.run(options.action, Agent(options.agent), settings_file(options), is_confirmed=options.yes)
 
@@ -190,7 +189,7 @@ def _add_mcp(add_parser: AddParser) -> None:
 
 
 def _mcp(_options: argparse.Namespace) -> int:
-    from deskpet.cli import mcp_command
+    from deskpet.features.callers import command as mcp_command
 
     return mcp_command.run(data_folder_lock())
 

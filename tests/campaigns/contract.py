@@ -21,7 +21,6 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic.fields import FieldInfo
 
-from deskpet.agents import mcp_tools
 from deskpet.app.tool_list import TOOLS
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.function_tool import FunctionTool
@@ -34,6 +33,7 @@ from deskpet.cli.speakable_command import SpeakableReport
 from deskpet.cli.tool_listing import ListedTool
 from deskpet.cli.transcribe_command import FailedTranscription, Transcription
 from deskpet.config.settings import Settings, fields_of
+from deskpet.features.callers import mcp_tools
 from deskpet.features.memory.editing import MemoryLine
 from deskpet.llm.request_log import ExchangeEvent, FirstByte
 from deskpet.pet.doctor import Diagnosis

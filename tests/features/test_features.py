@@ -14,8 +14,8 @@ from deskpet.app.running_features import RunningFeatures
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
-from deskpet.features import FEATURES
 from deskpet.features.feature import Feature, StartPhase
+from deskpet.features.feature_list import FEATURES
 from deskpet.features.host import Host
 from deskpet.ui.widgets.form import FormCard
 from tests.app.running_pet import running_with_server

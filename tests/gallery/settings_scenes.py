@@ -11,14 +11,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from deskpet.agents.events import Agent
-from deskpet.agents.hook_config import hook_command, with_hooks
-from deskpet.agents.mcp_config import server_command, server_configuration
 from deskpet.chat.messages import Notice
-from deskpet.config.choices import ListeningEngine, Policy, VoiceEngine
+from deskpet.config.choices import Agent, ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.agents.hook_config import hook_command, with_hooks
+from deskpet.features.callers.mcp_config import server_command, server_configuration
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui.cards import ProactiveStateRow

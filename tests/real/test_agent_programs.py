@@ -18,12 +18,13 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.exceptions import TimeoutError as QtTimeoutError
 from pytestqt.qtbot import QtBot
 
-from deskpet.agents.events import Agent, AgentEvent
-from deskpet.agents.sessions import AgentSession, AgentState
-from deskpet.app.agents_controller import AgentsController
-from deskpet.app.caller_rules import CallerRules
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config import paths
+from deskpet.config.choices import Agent
+from deskpet.features.agents.controller import AgentsController
+from deskpet.features.agents.events import AgentEvent
+from deskpet.features.agents.sessions import AgentSession, AgentState
+from deskpet.features.callers.caller_rules import CallerRules
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.platform.agent_server import AgentServer
 from tests.real.agent_programs import (

@@ -14,9 +14,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from deskpet.agents import calls, channel, events
-from deskpet.agents.calls import CallError, CallRequest, Values
-from deskpet.agents.events import MAX_LINE, AgentDecision, AgentEvent, BadEvent, EventKind
+from deskpet.features.agents import events
+from deskpet.features.agents.events import AgentDecision, AgentEvent, EventKind
+from deskpet.features.callers import calls
+from deskpet.features.callers.calls import CallError, CallRequest, Values
+from deskpet.processes import local_channel as channel
+from deskpet.processes.local_lines import MAX_LINE, BadLocalLine
 from deskpet.ui.platform.instance_server import socket_addresses
 
 _MAX_CONNECTIONS = 32
@@ -133,7 +136,7 @@ class _Connection(QObject):
             self._limit.stop()
             try:
                 event = _parse(bytes(self._socket.readLine(MAX_LINE + 1).data()))
-            except BadEvent as error:
+            except BadLocalLine as error:
                 logger.info("a hook has sent no event: %s", error)
                 self.abort()
                 return
@@ -214,7 +217,7 @@ class PendingCall(_Pending):
 
 
 def _parse(line: bytes) -> AgentEvent | CallRequest:
-    """Return what a line says. Raises BadEvent."""
+    """Return what a line says. Raises BadLocalLine."""
     return calls.from_line(line) if calls.is_call(line) else events.from_line(line)
 
 

@@ -253,7 +253,7 @@ class SettingsWindow(SettingsForm):
         return self._agents_card(), self._agent_requests_card(), self._callers_card()
 
     def _agents_card(self) -> FormCard:
-        from deskpet.ui.settings.agents_page import AgentsPage
+        from deskpet.features.agents.ui.page import AgentsPage
 
         help_text = tr("The coding agents that work for you in a terminal. Their hooks tell her what they do.")
         card = FormCard("computer", tr("Coding agents"), help_text)
@@ -268,7 +268,7 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _callers_card(self) -> FormCard:
-        from deskpet.ui.settings.callers_page import CallersPage
+        from deskpet.features.callers.ui.page import CallersPage
 
         help_text = tr(
             "By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."

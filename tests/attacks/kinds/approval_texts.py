@@ -8,10 +8,11 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from deskpet.agents.events import MAX_REQUEST, Agent
-from deskpet.agents.payload import read_payload
 from deskpet.chat.messages import Approval, Shown, ToolUse
 from deskpet.cli.terminal_approval import question
+from deskpet.config.choices import Agent
+from deskpet.features.agents.events import MAX_REQUEST
+from deskpet.features.agents.payload import read_payload
 from deskpet.text.shown_arguments import ShownArguments, ascii_host, notes_of
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.settings.programs_page import ProgramsPage, ServerRow, ServerView

@@ -14,11 +14,13 @@ from PySide6.QtNetwork import QLocalSocket
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.agents.events import MAX_LINE, Agent, AgentDecision, AgentEvent, EventKind, to_line
 from deskpet.config import paths
+from deskpet.config.choices import Agent
+from deskpet.features.agents.events import AgentDecision, AgentEvent, EventKind, to_line
 from deskpet.processes.instance_lock import InstanceLock
+from deskpet.processes.local_lines import MAX_LINE
 from deskpet.ui.platform.agent_server import AgentServer, PendingRequest
-from tests.agents.hook_command import ASKED, PROMPT, patient_command
+from tests.features.agents.hook_command import ASKED, PROMPT, patient_command
 from tests.support.folders import PROJECT
 
 EVENT = AgentEvent(Agent.CLAUDE, "s1", EventKind.PROMPT, 1.0)

@@ -1,0 +1,24 @@
+"""List all features. Only `app` and `cli` read it; what a feature needs is imported when it is used."""
+
+from deskpet.features.calendar.feature import CALENDAR
+from deskpet.features.feature import Feature
+from deskpet.features.javascript.feature import JAVASCRIPT
+from deskpet.features.memory.feature import MEMORY
+from deskpet.features.notes.feature import NOTES
+from deskpet.features.proactive.feature import PROACTIVE
+from deskpet.features.reminders.feature import REMINDERS
+from deskpet.features.screenshot.feature import SCREENSHOT
+from deskpet.features.together.feature import TOGETHER
+from deskpet.features.web.feature import WEB
+
+FEATURES: tuple[Feature, ...] = (
+    MEMORY,
+    PROACTIVE,
+    TOGETHER,
+    NOTES,
+    REMINDERS,
+    CALENDAR,
+    WEB,
+    JAVASCRIPT,
+    SCREENSHOT,
+)
