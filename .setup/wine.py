@@ -39,7 +39,7 @@ QUICK = (
     "tests/windows/test_system.py",
     "tests/features/agents/test_hook.py",
     "tests/features/callers/test_command.py::test_the_configuration_starts_it",
-    "tests/ui/platform/test_agent_server.py",
+    "tests/features/agents/test_hooks.py",
     "tests/features/callers/test_in_the_pet.py::test_a_new_caller_is_asked_about_and_then_moves_her[auto]",
     "tests/features/callers/test_in_the_pet.py::test_waiting_calls_leave_room_for_hooks",
     "tests/filesystem/test_atomic_write.py",

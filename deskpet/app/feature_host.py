@@ -24,6 +24,7 @@ from deskpet.features.host import (
     End,
     GreetingSentences,
     Host,
+    LocalLinesPort,
     SettingsWindowPort,
     TurnsPort,
 )
@@ -234,6 +235,7 @@ def new_host(
     chat: ChatPort,
     bubbles: BubblesPort,
     settings_window: SettingsWindowPort,
+    local_lines: LocalLinesPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -262,4 +264,5 @@ def new_host(
         chat,
         bubbles,
         settings_window,
+        local_lines,
     )

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from deskpet.app.plugins_page_controller import PluginsPageController
     from deskpet.app.rules_page_controller import RulesPageController
     from deskpet.app.tools_page_controller import ToolsPageController
-    from deskpet.features.agents.ui.page_controller import AgentsPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -48,7 +47,6 @@ class SettingsPages:
     def connect(self, window: "SettingsWindow") -> None:
         """Connect each page of a new window when it is created."""
         window.when_created("tools", self._connect_tools)
-        window.when_created("agents", lambda window: self._agents.connect_page(window.agents_page))
 
     def _connect_tools(self, window: "SettingsWindow") -> None:
         self._tools.connect_page(window.tools_page)
@@ -86,9 +84,3 @@ class SettingsPages:
         from deskpet.app.plugins_page_controller import PluginsPageController
 
         return PluginsPageController(self._plugin_files())
-
-    @cached_property
-    def _agents(self) -> "AgentsPageController":
-        from deskpet.features.agents.ui.page_controller import AgentsPageController
-
-        return AgentsPageController(self._settings_store)

@@ -1,10 +1,10 @@
 """The ports of the host to what is on screen: the character, the chat and the settings window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import QRect, SignalInstance
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
@@ -13,8 +13,11 @@ from deskpet.app.settings_controller import SettingsController
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings
 from deskpet.features.host import End
+from deskpet.pet.character import Character
+from deskpet.pet.mood import AgentsActivity
 from deskpet.ui.chat.status_lines import QuietLine
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
@@ -87,6 +90,48 @@ class CharacterAccess:
     def listen_to_strokes(self, stroked: Callable[[], None]) -> End:
         """Call `stroked` while the pointer strokes her head."""
         return listen(self._pet.stroked, stroked)
+
+    def show_agents(self, activity: AgentsActivity) -> None:
+        """Let her show what coding agents do."""
+        self._pet.animator.show_agents(activity)
+
+    def note_agents_done(self) -> None:
+        """Let her show for a moment that a coding agent is done."""
+        self._pet.animator.note_agents_done()
+
+    def wince(self) -> None:
+        """Let her show for a moment that something has failed."""
+        self._pet.animator.wince()
+
+    def listen_to_place(self, placed: Callable[[QRect, Sequence[QRect], QRect], None]) -> End:
+        """Call `placed` now, and when she has moved or her outline has changed."""
+
+        def on_changed(*_: object) -> None:
+            window = self._pet.geometry()
+            placed(window, self._pet.body, free_area(window))
+
+        pet = self._pet
+        changes = (pet.moved, pet.outline_changed, pet.placement.repositioned, pet.visibleChanged)
+        ends = [listen(changed, on_changed) for changed in changes]
+        on_changed()
+        return lambda: [end() for end in ends]
+
+    @property
+    def model(self) -> Character:
+        """The names and meanings of her expressions and motions."""
+        return self._stage.character
+
+    def show_expression(self, name: str) -> None:
+        """Show one of her expressions."""
+        self._stage.request_expression(name)
+
+    def play_motion(self, group: str, index: int) -> None:
+        """Play the motion `index`, from 0, of one of her motion groups."""
+        self._stage.request_motion(group, index)
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` when she is another character, or has other expressions or motions."""
+        return listen(self._stage.character_changed, changed)
 
 
 class ChatAccess:

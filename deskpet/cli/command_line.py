@@ -2,17 +2,25 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskpet import __version__
-from deskpet.config.choices import FAMILIES, Agent
+from deskpet.config import user_files
+from deskpet.config.choices import FAMILIES
 from deskpet.processes import console
 from deskpet.processes.console import UsageError
-from deskpet.processes.instance_lock import InstanceLock
 
 if TYPE_CHECKING:
     from deskpet.config.settings import Settings
+    from deskpet.features.feature import Command
+
+# The commands in the order of the help.
+_ORDER = (
+    *("ask", "chat", "tools", "memory", "say", "transcribe", "hook", "mcp"),
+    *("doctor", "inspect-stream", "read", "speakable"),
+)
 
 AddParser = Callable[..., argparse.ArgumentParser]
 
@@ -28,43 +36,42 @@ def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = 
     root.set_defaults(run=show_pet)
     _add_common(root, default=True)
     commands = root.add_subparsers(metavar="COMMAND")
-    for add_command in (_add_ask, _add_chat, _add_tools):
-        add_command(commands.add_parser)
-    if not starts_pet:
-        _add_features(commands.add_parser)
-    reading = (_add_doctor, _add_inspect_stream, _add_read, _add_speakable)
-    for add_command in (_add_say, _add_transcribe, _add_hook, _add_mcp, *reading):
-        add_command(commands.add_parser)
+    adders = _adders() | ({} if starts_pet else _feature_adders())
+    for name in sorted(adders, key=_place_of):
+        adders[name](commands.add_parser)
     return root
 
 
-def _add_features(add_parser: AddParser) -> None:
+def _adders() -> "dict[str, Callable[[AddParser], None]]":
+    """Return what adds the commands of no feature, by their names."""
+    return {
+        "ask": _add_ask,
+        "chat": _add_chat,
+        "tools": _add_tools,
+        "say": _add_say,
+        "transcribe": _add_transcribe,
+        "doctor": _add_doctor,
+        "inspect-stream": _add_inspect_stream,
+        "read": _add_read,
+        "speakable": _add_speakable,
+    }
+
+
+def _feature_adders() -> "dict[str, Callable[[AddParser], None]]":
     from deskpet.features.feature_list import FEATURES
 
-    for command in (command for each in FEATURES for command in each.commands):
-        of_command = add_parser(command.name, help=command.help, description=command.description)
-        command.add_arguments(of_command, _add_common)
-        of_command.set_defaults(run=command.run)
+    return {each.name: partial(_add_of_feature, each) for feature in FEATURES for each in feature.commands}
 
 
-def settings_file(options: argparse.Namespace) -> Path:
-    """Return the path of the settings file. Raises UsageError if the one given can't be read."""
-    from deskpet.config import paths
-
-    if options.settings and (problem := _read_problem(options.settings)):
-        raise UsageError(f"{options.settings}: {problem}")
-    return options.settings or paths.default_settings_file()
+def _add_of_feature(command: "Command", add_parser: AddParser) -> None:
+    of_command = add_parser(command.name, help=command.help, description=command.description)
+    command.add_arguments(of_command, _add_common)
+    of_command.set_defaults(run=command.run)
 
 
-def data_folder_lock() -> InstanceLock | None:
-    """Return the lock on the folder of conversations, or None if that folder can't exist."""
-    from deskpet.config import paths
-
-    try:
-        return InstanceLock(paths.data_folder())
-    except OSError:
-        # No process can write there, so there is nothing to protect.
-        return None
+def _place_of(command: str) -> int:
+    """Return the place of a command in the help; one without a place comes last."""
+    return _ORDER.index(command) if command in _ORDER else len(_ORDER)
 
 
 def _add_ask(add_parser: AddParser) -> None:
@@ -132,7 +139,7 @@ def _chat(options: argparse.Namespace) -> int:
     from deskpet.cli import terminal_chat
 
     # A running pet is the only one that writes the conversations.
-    lock = None if options.no_history else data_folder_lock()
+    lock = None if options.no_history else user_files.data_folder_lock()
     return terminal_chat.run(_load_settings(options), as_json=options.json, lock=lock)
 
 
@@ -153,45 +160,6 @@ def _tools(options: argparse.Namespace) -> int:
     from deskpet.cli import tool_listing
 
     return tool_listing.run(_load_settings(options), as_json=options.json, servers=options.servers)
-
-
-def _add_hook(add_parser: AddParser) -> None:
-    hook = add_parser(
-        "hook",
-        help="show what a coding agent does",
-        description="Install the hooks of a coding agent, by which it tells the character what it does, or remove "
-        "them. The change is shown first. Without an action it is the hook itself: it reads an event of AGENT from "
-        "standard input, and always succeeds.",
-        usage="%(prog)s [install | uninstall] AGENT [--yes]",
-    )
-    hook.add_argument("action", choices=("install", "uninstall"), help="what to do with the hooks")
-    hook.add_argument("agent", choices=[*map(str, Agent)], help="the coding agent")
-    hook.add_argument("--yes", action="store_true", help="make the change without asking")
-    _add_common(hook)
-    hook.set_defaults(run=_hook)
-
-
-def _hook(options: argparse.Namespace) -> int:
-    from deskpet.features.agents import command as hook_command
-
-    return hook_command.run(options.action, Agent(options.agent), settings_file(options), is_confirmed=options.yes)
-
-
-def _add_mcp(add_parser: AddParser) -> None:
-    mcp = add_parser(
-        "mcp",
-        help="let an agent call the character",
-        description="An MCP server on standard input and output, which an agent starts: by its tools the agent asks "
-        "the running character for an expression, a motion, a few words in a bubble, or a question to the user. It "
-        "has to be allowed in the settings (Agents), and ends with its standard input. Needs deskpet[mcp].",
-    )
-    mcp.set_defaults(run=_mcp)
-
-
-def _mcp(_options: argparse.Namespace) -> int:
-    from deskpet.features.callers import command as mcp_command
-
-    return mcp_command.run(data_folder_lock())
 
 
 def _add_doctor(add_parser: AddParser) -> None:
@@ -362,7 +330,7 @@ def _load_settings(options: argparse.Namespace) -> "Settings":
     from deskpet.config import settings
     from deskpet.config import settings_file as settings_files
 
-    file = settings_file(options)
+    file = user_files.settings_file(options.settings)
     try:
         # If the user has no settings file, as in a read-only home, every setting has its default.
         loaded = settings_files.load(file) if options.settings or file.exists() else settings.Settings()
@@ -371,16 +339,3 @@ def _load_settings(options: argparse.Namespace) -> "Settings":
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
     return loaded
-
-
-def _read_problem(file: Path) -> str:
-    """Return why the settings file given on the command line can't be read, or an empty string."""
-    try:
-        if not file.is_file() and file.exists():
-            return "this is not a file"
-        with file.open("rb"):
-            return ""
-    except FileNotFoundError:
-        return "there is no such settings file"
-    except OSError as error:
-        return f"this settings file can't be read: {error.strerror or error}"

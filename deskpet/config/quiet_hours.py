@@ -1,6 +1,7 @@
 """Quiet hours: a daily span such as 22:00-07:00, which may go over midnight."""
 
 import re
+from datetime import datetime
 
 _SPAN = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]?\d|2[0-3]):([0-5]\d)")
 
@@ -8,6 +9,12 @@ _SPAN = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]?\d|2[0-3]):([0-
 def is_valid(span: str) -> bool:
     """Return whether `span` is empty or two times."""
     return not span or _SPAN.fullmatch(span) is not None
+
+
+def is_quiet_now(span: str) -> bool:
+    """Return whether the present local time is within `span`."""
+    now = datetime.now().astimezone()
+    return is_quiet(span, now.hour, now.minute)
 
 
 def is_quiet(span: str, hour: int, minute: int) -> bool:

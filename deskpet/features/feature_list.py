@@ -1,6 +1,8 @@
 """List all features. Only `app` and `cli` read it; what a feature needs is imported when it is used."""
 
+from deskpet.features.agents.feature import AGENTS
 from deskpet.features.calendar.feature import CALENDAR
+from deskpet.features.callers.feature import CALLERS
 from deskpet.features.feature import Feature
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.memory.feature import MEMORY
@@ -21,4 +23,6 @@ FEATURES: tuple[Feature, ...] = (
     WEB,
     JAVASCRIPT,
     SCREENSHOT,
+    AGENTS,
+    CALLERS,
 )

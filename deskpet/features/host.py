@@ -5,9 +5,11 @@ Each `listen` returns a function that ends it.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QRect
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
@@ -19,10 +21,14 @@ if TYPE_CHECKING:
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
+    from deskpet.pet.character import Character
+    from deskpet.pet.mood import AgentsActivity
     from deskpet.store import Store
     from deskpet.store.facts import Fact
     from deskpet.ui.chat.status_lines import QuietLine
+    from deskpet.ui.pet.floating_bubble import FloatingBubble
     from deskpet.ui.pet.speech_bubble import SpeechBubble
+    from deskpet.ui.platform.local_server import LocalConnection
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.page import Widget
 
@@ -176,6 +182,10 @@ class OccasionsPort(Protocol):
         """Tell those who listen that she has greeted the user."""
         ...
 
+    def note_work(self, agent: str, folder: str, seconds: float) -> None:
+        """Tell those who listen that a task of a coding agent has ended."""
+        ...
+
 
 class CharacterPort(Protocol):
     """The character on the desktop."""
@@ -206,6 +216,42 @@ class CharacterPort(Protocol):
 
     def listen_to_strokes(self, stroked: Callable[[], None]) -> End:
         """Call `stroked` while the pointer strokes her head, and when it is tapped."""
+        ...
+
+    def show_agents(self, activity: "AgentsActivity") -> None:
+        """Let her show what coding agents do."""
+        ...
+
+    def note_agents_done(self) -> None:
+        """Let her show for a moment that a coding agent is done."""
+        ...
+
+    def wince(self) -> None:
+        """Let her show for a moment that something has failed."""
+        ...
+
+    def listen_to_place(self, placed: "Callable[[QRect, Sequence[QRect], QRect], None]") -> End:
+        """Call `placed` now, and when she has moved or her outline has changed.
+
+        It gets her window, the rows of her outline, and the free area of the screen, in desktop coordinates.
+        """
+        ...
+
+    @property
+    def model(self) -> "Character":
+        """The names and meanings of her expressions and motions."""
+        ...
+
+    def show_expression(self, name: str) -> None:
+        """Show one of her expressions."""
+        ...
+
+    def play_motion(self, group: str, index: int) -> None:
+        """Play the motion `index`, from 0, of one of her motion groups."""
+        ...
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` when she is another character, or has other expressions or motions."""
         ...
 
 
@@ -268,8 +314,21 @@ class ChatPort(Protocol):
         ...
 
 
+class BubbleRank(IntEnum):
+    """Which bubble gets the place beside her first, where several are shown."""
+
+    PERMISSION = 1
+    """A request of an agent that the user answers."""
+    NOTE = 2
+    """A request that is answered elsewhere."""
+    QUESTION = 3
+    """A question of another program."""
+    WORDS = 4
+    """Words of another program."""
+
+
 class BubblesPort(Protocol):
-    """The bubble beside the character, for what she says outside of the chat."""
+    """The bubble beside the character, for what she says outside of the chat, and those of other programs."""
 
     @property
     def is_reminding(self) -> bool:
@@ -282,6 +341,14 @@ class BubblesPort(Protocol):
 
     def close(self) -> None:
         """Close the bubble, if there is one."""
+        ...
+
+    def show_beside(self, bubble: "FloatingBubble", rank: BubbleRank) -> End:
+        """Show a bubble of another program, which covers neither the chat nor such bubbles. The end closes it."""
+        ...
+
+    def place(self) -> None:
+        """Place the bubbles of other programs again, after the size of one has changed."""
         ...
 
 
@@ -339,6 +406,14 @@ class ToolsPort(Protocol):
         ...
 
 
+class LocalLinesPort(Protocol):
+    """The local socket, on which other programs of this user send a line each. It exists while somebody listens."""
+
+    def listen(self, prefix: bytes, heard: "Callable[[LocalConnection], None]") -> End:
+        """Call `heard` with each connection whose line has this prefix. Whoever hears it answers or releases it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -364,3 +439,4 @@ class Host:
     chat: ChatPort
     bubbles: BubblesPort
     settings_window: SettingsWindowPort
+    local_lines: LocalLinesPort

@@ -6,6 +6,8 @@ from typing import Any, cast
 # Maximum size of a line in bytes, and of a name in it in characters.
 MAX_LINE = 160 << 10
 MAX_NAME = 400
+# The answer to a line that nobody listens for.
+NOT_HEARD = {"heard": False}
 
 
 class BadLocalLine(ValueError):

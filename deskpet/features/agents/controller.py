@@ -1,39 +1,28 @@
-"""The user's coding agents: listen to their hooks and calls, show what they do, and bring back the user's answers."""
+"""The user's coding agents: listen to their hooks, show what they do, and bring back the user's answers."""
 
 import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QTimer
 
-from deskpet.app.settings_store import SettingsStore
 from deskpet.config import quiet_hours
 from deskpet.config.choices import Agent
-from deskpet.features.agents import sessions
+from deskpet.config.settings import AgentSettings
+from deskpet.features.agents import hooks, sessions
 from deskpet.features.agents.events import AGENT_TITLES, ANSWER_SECONDS, AgentDecision, AgentEvent, EventKind
+from deskpet.features.agents.hooks import PendingRequest
 from deskpet.features.agents.sessions import Agents, AgentSession, AgentState
 from deskpet.features.agents.ui.chips import AgentChips, elided, project_name, state_name
 from deskpet.features.agents.ui.permission_bubble import AgentPermissionBubble
 from deskpet.features.agents.ui.watcher import AgentWatcher
-from deskpet.features.callers.calls import CallRequest, switched_off
+from deskpet.features.host import BubbleRank, End, Host
 from deskpet.pet.mood import AgentsActivity
-from deskpet.processes.instance_lock import InstanceLock
 from deskpet.translation import tr, tr_plural
-from deskpet.ui.pet.placement_tracker import free_area
-from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.platform.agent_server import AgentServer, PendingCall, PendingRequest
-from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import PopupMenu
-
-if TYPE_CHECKING:
-    from deskpet.config.settings import AgentSettings
-    from deskpet.features.callers.caller_rules import CallerRules
-    from deskpet.features.callers.controller import AgentCallsController
 
 # Requests that wait for the user at once; a further one is asked in its terminal.
 _MAX_QUESTIONS = 16
@@ -52,144 +41,75 @@ logger = logging.getLogger(__name__)
 
 
 class AgentsController(QObject):
-    """Connects the agents' socket, the chips and the asking bubble.
+    """Connects the agents' hooks, the chips and the asking bubble.
 
     `question` is the bubble that asks, or None, and `shown_request` that of a request which another program asks.
-    `calls` carries out the calls of agents, None while they are switched off.
-
-    troubled: Emitted with the cause if agents can't be heard.
-    storing_failed: Emitted with the cause if a decision about an agent can't be stored.
-    settings_requested: Emitted if the user wants to see the settings of agents.
-    work_ended: Emitted with the name of an agent, that of its project and the seconds that its task took.
     """
 
-    troubled = Signal(str)
-    storing_failed = Signal(str)
-    settings_requested = Signal()
-    work_ended = Signal(str, str, float)
-
     def __init__(
-        self,
-        store: SettingsStore,
-        lock: InstanceLock,
-        pet: PetWindow,
-        stage: Stage,
-        callers: "Callable[[], CallerRules]",
-        avoided: Callable[[], QRect] = QRect,
-        clock: Callable[[], float] = time.monotonic,
-        wall_clock: Callable[[], float] = time.time,
+        self, host: Host, clock: Callable[[], float] = time.monotonic, wall_clock: Callable[[], float] = time.time
     ) -> None:
-        """`lock` is the held lock on the data folder. `avoided` returns where the chat is on the desktop.
-
-        callers: returns the decisions about agents that call her, when they are needed. wall_clock: returns the
-        seconds since 1970, by which agents date their events.
-        """
+        """wall_clock: returns the seconds since 1970, by which agents date their events."""
         super().__init__()
-        self._stage, self._callers = stage, callers
-        self.calls: AgentCallsController | None = None
-        self._store, self._lock, self._pet, self._avoided, self._clock = store, lock, pet, avoided, clock
-        self._wall_clock = wall_clock
+        self._host, self._clock, self._wall_clock = host, clock, wall_clock
         self.agents = Agents()
         self.chips = AgentChips()
         self.question: AgentPermissionBubble | None = None
         self.shown_request: AgentPermissionBubble | None = None
+        self._end_question: End = lambda: None
+        self._end_shown_request: End = lambda: None
         self._shown_event: AgentEvent | None = None
         self._waiting: list[tuple[AgentEvent, PendingRequest]] = []
         # When the sessions that work began to.
         self._working_since: dict[tuple[Agent, str], float] = {}
-        self._server: AgentServer | None = None
+        self._end_listening: End | None = None
         self._watcher = AgentWatcher(lambda: self.agents, wall_clock, self)
         self._watcher.found.connect(self._on_event)
         self._expiry = QTimer(self, singleShot=True)
         self._expiry.timeout.connect(self._expire)
         self.chips.clicked.connect(self._open_details)
-        store.changed.connect(self._on_settings_changed)
-        for changed in (pet.moved, pet.outline_changed, pet.placement.repositioned):
-            changed.connect(self._place)
-        for changed in (pet.shown, pet.hidden):
-            changed.connect(self._show)
+        self._ends = [
+            host.settings.listen("agents", lambda _before, _after: self._on_settings_changed()),
+            host.character.listen_to_place(self.chips.place_above),
+            host.character.listen_to_visibility(lambda _: self._show()),
+        ]
         self._listen()
 
     @property
-    def _settings(self) -> "AgentSettings":
-        return self._store.saved.agents
-
-    @property
-    def quiet_reason(self) -> str:
-        """Reason why she does not react to agents now: `hidden` or `quiet_hours`; empty if she does."""
-        if not self._pet.isVisible():
-            return "hidden"
-        now = datetime.now().astimezone()
-        return "quiet_hours" if quiet_hours.is_quiet(self._settings.quiet_hours, now.hour, now.minute) else ""
+    def _settings(self) -> AgentSettings:
+        return self._host.settings.now.agents
 
     @property
     def is_quiet(self) -> bool:
         """Whether she does not react to agents now."""
-        return bool(self.quiet_reason)
+        return not self._host.character.is_visible or quiet_hours.is_quiet_now(self._settings.quiet_hours)
 
     def close(self) -> None:
         """Close everything; the agents ask by themselves."""
         # Whatever the pet's window does from now on, no session is shown or expires.
         self.agents = Agents()
-        self._close_calls()
+        while self._ends:
+            self._ends.pop()()
         self._stop_listening()
+        for _, request in list(self._waiting):
+            request.release()
         self._expiry.stop()
         self._watcher.stop()
         self._close_question()
         self._close_shown_request()
         self.chips.close()
 
-    # The socket exists while an agent is shown, or may call.
-
-    @property
-    def _is_listening(self) -> bool:
-        return bool(self._settings.shown) or self._settings.mcp_server
-
     def _listen(self) -> None:
-        if self._settings.mcp_server and self.calls is None:
-            self._open_calls()
-        if self._is_listening and self._server is None:
-            server = self._server = AgentServer(self)
-            server.received.connect(self._on_event)
-            server.asked.connect(self._on_asked)
-            server.called.connect(self._on_called)
-            address = server.listen(self._lock.folder)
-            self._lock.publish_agents(address)
-            if not address:
-                self.troubled.emit(tr("No socket could be created for them."))
+        if self._settings.shown and self._end_listening is None:
+            self._end_listening = hooks.listen(self._host.local_lines, self._on_event, self._on_asked)
 
     def _stop_listening(self) -> None:
-        if self._server:
-            self._lock.publish_agents("")
-            self._server.close()
-            self._server.deleteLater()
-            self._server = None
-
-    def _open_calls(self) -> None:
-        from deskpet.features.callers.controller import AgentCallsController
-
-        calls = self.calls = AgentCallsController(
-            self._stage, self._callers(), lambda: self.quiet_reason, self._clock, self
-        )
-        calls.placement_needed.connect(self._place)
-        calls.storing_failed.connect(self.storing_failed)
-
-    def _close_calls(self) -> None:
-        if self.calls:
-            self.calls.close()
-            self.calls.deleteLater()
-            self.calls = None
-
-    def _on_called(self, request: CallRequest, pending: PendingCall) -> None:
-        if self.calls:
-            self.calls.handle(request, pending)
-        else:
-            pending.fail(switched_off())
+        if self._end_listening:
+            self._end_listening()
+            self._end_listening = None
 
     def _on_settings_changed(self) -> None:
-        if not self._settings.mcp_server:
-            self._close_calls()
-        if not self._is_listening:
+        if not self._settings.shown:
             self._stop_listening()
         self._listen()
         self._update(self.agents.without(set(Agent) - set(self._settings.shown)))
@@ -213,9 +133,9 @@ class AgentsController(QObject):
             self._show_request(event)
             return
         self._waiting.append((event, request))
-        request.ended.connect(partial(self._on_request_ended, request))
+        request.connection.ended.connect(partial(self._on_request_ended, request))
         # The agent goes on by itself after a while: it asks in its terminal.
-        limit = QTimer(request, singleShot=True, interval=_ANSWER_MS)
+        limit = QTimer(request.connection, singleShot=True, interval=_ANSWER_MS)
         limit.timeout.connect(partial(self._leave_to_terminal, event, request))
         limit.start()
         self._on_event(event)
@@ -258,7 +178,7 @@ class AgentsController(QObject):
         }
         for each in sessions_now:
             if each.state is AgentState.DONE and each.key in before:
-                self.work_ended.emit(AGENT_TITLES[each.agent], project_name(each), now - before[each.key])
+                self._host.occasions.note_work(AGENT_TITLES[each.agent], project_name(each), now - before[each.key])
 
     def _react(self, before: Agents) -> None:
         """Show changes that pass: an agent is done, or has failed."""
@@ -269,9 +189,9 @@ class AgentsController(QObject):
             if old is None or old.state is session.state:
                 continue
             if session.state is AgentState.DONE:
-                self._pet.animator.note_agents_done()
+                self._host.character.note_agents_done()
             elif session.state is AgentState.FAILED:
-                self._pet.animator.wince()
+                self._host.character.wince()
 
     def _expire(self) -> None:
         self._update(sessions.expire(self.agents, self._clock()))
@@ -281,30 +201,16 @@ class AgentsController(QObject):
         # The end of one session's work is no reason to stop showing that another one works.
         states = [each.state for each in self.agents.without(muted).sessions if each.state in _ACTIVITIES]
         is_shown = states and not self.is_quiet
-        self._pet.animator.show_agents(_ACTIVITIES[max(states)] if is_shown else AgentsActivity.NOTHING)
-        visible = self.agents.sessions if self._pet.isVisible() else ()
-        self.chips.show_sessions(visible, muted=muted)
-        self._place()
+        character = self._host.character
+        character.show_agents(_ACTIVITIES[max(states)] if is_shown else AgentsActivity.NOTHING)
+        self.chips.show_sessions(self.agents.sessions if character.is_visible else (), muted=muted)
+        self._host.bubbles.place()
         if self.is_quiet:
             for event, request in list(self._waiting):
                 self._leave_to_terminal(event, request)
             self._drop_shown_request()
-            if self.calls:
-                self.calls.apply_quiet()
         if (at := self.agents.expires_at) is not None:
             self._expiry.start(max(1000, round((at - self._clock()) * 1000) + 1))
-
-    def _place(self) -> None:
-        pet = self._pet.geometry()
-        screen = free_area(pet)
-        self.chips.place_above(pet, self._pet.body, screen)
-        avoided = [self._avoided()]
-        for bubble in (self.question, self.shown_request):
-            if bubble:
-                bubble.place_beside(pet, screen, *avoided)
-                avoided.append(bubble.geometry())
-        if self.calls:
-            self.calls.place(pet, screen, *avoided)
 
     def _open_details(self, session: AgentSession, at: QPoint) -> None:
         """Say more about a session, in a menu with what can be done about it."""
@@ -325,12 +231,13 @@ class AgentsController(QObject):
         words = tr("React to {agent} again", agent=agent) if is_muted else tr("Mute {agent}", agent=agent)
         menu.add("bell", words, partial(self._set_muted, session.agent, not is_muted))
         menu.add("close", tr("Remove this chip"), partial(self._remove, session))
-        menu.add("settings", tr("Settings of agents…"), self.settings_requested.emit)
+        menu.add("settings", tr("Settings of agents…"), partial(self._host.windows.open_settings, "agents"))
         menu.popup(at)
 
     def _set_muted(self, agent: Agent, is_muted: bool) -> None:
         others = tuple(each for each in self._settings.muted if each is not agent)
-        self._store.change("agents", muted=(*others, agent) if is_muted else others)
+        muted = (*others, agent) if is_muted else others
+        self._host.settings.change(lambda _: {("agents", "muted"): muted})
 
     def _remove(self, session: AgentSession) -> None:
         self._update(Agents(tuple(each for each in self.agents.sessions if each.key != session.key)))
@@ -340,25 +247,21 @@ class AgentsController(QObject):
             return
         if self.question:
             self.question.show_waiting(len(self._waiting) - 1)
-            self._place()
+            self._host.bubbles.place()
             return
         event, request = self._waiting[0]
         question = self.question = AgentPermissionBubble(event, len(self._waiting) - 1)
-        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.decided.connect(partial(self._answer, event, request))
         question.left_to_terminal.connect(partial(self._leave_to_terminal, event, request))
-        self._place()
-        question.show()
+        self._end_question = self._host.bubbles.show_beside(question, BubbleRank.PERMISSION)
 
     def _show_request(self, event: AgentEvent) -> None:
         """Show a request that the user answers in another program."""
         self._close_shown_request()
         bubble = self.shown_request = AgentPermissionBubble(event, is_answerable=False)
         self._shown_event = event
-        bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         bubble.left_to_terminal.connect(self._close_shown_request)
-        self._place()
-        bubble.show()
+        self._end_shown_request = self._host.bubbles.show_beside(bubble, BubbleRank.NOTE)
 
     def _drop_shown_request(self) -> None:
         """Close the bubble of a request that has been answered in the other program, or may not be shown any more."""
@@ -371,9 +274,8 @@ class AgentsController(QObject):
 
     def _close_shown_request(self) -> None:
         self._shown_event = None
-        if self.shown_request:
-            self.shown_request.close()
-            self.shown_request = None
+        self.shown_request = None
+        self._end_shown_request()
 
     def _answer(self, event: AgentEvent, request: PendingRequest, decision: AgentDecision) -> None:
         if request.answer(decision):
@@ -394,6 +296,5 @@ class AgentsController(QObject):
         self._show_question()
 
     def _close_question(self) -> None:
-        if self.question:
-            self.question.close()
-            self.question = None
+        self.question = None
+        self._end_question()

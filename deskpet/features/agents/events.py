@@ -18,6 +18,8 @@ MAX_DETAIL = 200
 MAX_RUNNING = 1000
 # How long a request may be answered, in seconds. The hook and the agent wait a little longer.
 ANSWER_SECONDS = 105.0
+# What the line of an event begins with.
+PREFIX = b'{"agent": '
 _MAX_TIME = 1e11
 # The highest number of a process, on any system.
 _MAX_PROCESS = 1 << 32

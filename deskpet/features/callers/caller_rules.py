@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -41,9 +42,10 @@ class CallerRules:
         """Return the decision about a caller, None if the user has to be asked."""
         return next((each.decision for each in self._all if each.caller == caller), None)
 
-    def listen(self, on_changed: Callable[[], None]) -> None:
-        """Call `on_changed` after each change."""
+    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_changed` after each change. Returns what ends it."""
         self._listeners.append(on_changed)
+        return partial(self._listeners.remove, on_changed)
 
     def decide(self, rule: CallerRule) -> None:
         """Add a decision, which replaces another one about the same caller.
@@ -58,6 +60,6 @@ class CallerRules:
 
     def _change(self, rules: tuple[CallerRule, ...]) -> None:
         self._all = rules
-        for on_changed in self._listeners:
+        for on_changed in tuple(self._listeners):
             on_changed()
         self._file.write(tuple(each for each in rules if each.decision is not CallerDecision.FOR_NOW))

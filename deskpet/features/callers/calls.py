@@ -22,7 +22,8 @@ MAX_ANSWER = 256 << 10
 _MAX_CALLER = 48
 # Maximum number of names in a description for callers, and maximum length of the text of each.
 _MAX_OFFERED, _MAX_DESCRIPTION = 200, 160
-_PREFIX = b'{"call": '
+# What the line of a call begins with.
+PREFIX = b'{"call": '
 
 Values = dict[str, Any]
 
@@ -173,11 +174,6 @@ def to_line(request_id: str, caller: Caller, kind: CallKind, arguments: Values) 
     return (
         json.dumps({"call": kind, "request_id": request_id, "caller": about, "arguments": arguments}).encode() + b"\n"
     )
-
-
-def is_call(line: bytes) -> bool:
-    """Return whether a line on the socket is a call, and not an event of a hook."""
-    return line.startswith(_PREFIX)
 
 
 def from_line(line: bytes) -> CallRequest:

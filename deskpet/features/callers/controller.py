@@ -7,18 +7,19 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import QObject, QRect, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
+from deskpet.config import paths, quiet_hours
 from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
 from deskpet.features.callers.caller_rules import CallerRules
 from deskpet.features.callers.calls import (
+    PREFIX,
     Ask,
     Call,
     Caller,
     CallError,
-    CallRequest,
     Describe,
     Description,
     PlayMotion,
@@ -26,13 +27,21 @@ from deskpet.features.callers.calls import (
     ShowExpression,
     Values,
     digest_of,
+    from_line,
     switched_off,
 )
+from deskpet.features.callers.feature import FILE
+from deskpet.features.callers.pending_call import PendingCall
 from deskpet.features.callers.rate_limit import CallerLimits, TokenBucket
+from deskpet.features.callers.ui import page_controller
 from deskpet.features.callers.ui.bubbles import CallerIntroduction, CallerQuestion
 from deskpet.features.callers.ui.prompts import CallerPrompt, CallerPrompts
-from deskpet.ui.platform.agent_server import PendingCall
-from deskpet.ui.stage import Stage
+from deskpet.features.host import Host
+from deskpet.processes.local_lines import BadLocalLine
+from deskpet.translation import tr
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.local_server import LocalConnection
 
 # Tokens of a caller: ten expressions at once, or three times words; then one expression in four seconds.
 CAPACITY, TOKENS_PER_SECOND = 10.0, 0.25
@@ -41,6 +50,8 @@ _SAY_COST, _ASK_COST = 3.0, 4.0
 _INTRODUCTIONS, _INTRODUCTIONS_PER_SECOND = 3.0, 1 / 120
 # How long an introduction waits for an answer: many clients give up on a tool after a minute.
 _INTRODUCTION_SECONDS = 45.0
+# Calls that may wait at once, so that there is always room for hooks on the socket.
+_MAX_CALLS = 16
 _MAX_QUESTIONS, _MAX_WATCHERS, _MAX_FIRST_CALLS = 4, 8, 4
 # Quiet hours may begin while a question is open.
 _QUIET_CHECK_MS = 15_000
@@ -48,58 +59,95 @@ _QUIET_CHECK_MS = 15_000
 logger = logging.getLogger(__name__)
 
 
-class AgentCallsController(QObject):
-    """Carries out the calls of agents that the user has allowed.
+class CallersController:
+    """Listens for calls while the settings let agents call. `calls` carries them out; None while they are off."""
 
-    placement_needed: Emitted when `prompts` have a new bubble.
-    storing_failed: Emitted with the cause if a decision can't be stored.
-    """
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        # An open page of the settings shows the decisions already.
+        self.rules = page_controller.shown_rules(host) or CallerRules(paths.data_folder() / FILE)
+        self.calls: AgentCalls | None = None
+        self._end_settings = host.settings.listen("agents", lambda _before, _after: self._apply())
+        self._apply()
 
-    placement_needed = Signal()
-    storing_failed = Signal(str)
+    def close(self) -> None:
+        """Accept no more calls."""
+        self._end_settings()
+        self._close_calls()
 
-    def __init__(
-        self,
-        stage: Stage,
-        callers: CallerRules,
-        quiet_reason: Callable[[], str],
-        clock: Callable[[], float] = time.monotonic,
-        parent: QObject | None = None,
-    ) -> None:
-        """`quiet_reason` returns `hidden` or `quiet_hours` while nothing is shown, else an empty text."""
-        super().__init__(parent)
-        self._stage, self._callers, self._quiet_reason, self._clock = stage, callers, quiet_reason, clock
+    def _apply(self) -> None:
+        if not self._host.settings.now.agents.mcp_server:
+            self._close_calls()
+        elif self.calls is None:
+            self.calls = AgentCalls(self._host, self.rules)
+
+    def _close_calls(self) -> None:
+        if self.calls:
+            self.calls.close()
+            self.calls.deleteLater()
+            self.calls = None
+
+
+class AgentCalls(QObject):
+    """Carries out the calls of agents that the user has allowed."""
+
+    def __init__(self, host: Host, callers: CallerRules, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._host, self._callers, self._clock = host, callers, clock
         self._limits = CallerLimits(CAPACITY, TOKENS_PER_SECOND, clock())
         self._introduction_limit = TokenBucket(_INTRODUCTIONS, _INTRODUCTIONS_PER_SECOND, clock())
+        self._waiting: set[PendingCall] = set()
         # The calls that wait for the decision about their caller.
         self._first_calls: dict[Caller, list[tuple[Call, PendingCall]]] = {}
         self._introductions: dict[Caller, CallerPrompt] = {}
         self._questions: list[tuple[Caller, PendingCall]] = []
         self._watchers: list[tuple[str, PendingCall]] = []
-        self.prompts = CallerPrompts(self)
-        self.prompts.opened.connect(self.placement_needed)
-        stage.character_changed.connect(self._on_character_changed)
-        callers.listen(self._on_decisions_changed)
+        self.prompts = CallerPrompts(host.bubbles, self)
         self._quiet_check = QTimer(self, interval=_QUIET_CHECK_MS)
         self._quiet_check.timeout.connect(self.apply_quiet)
+        self._ends = [
+            host.character.listen_to_model(self._on_character_changed),
+            host.character.listen_to_visibility(lambda _: self.apply_quiet()),
+            host.settings.listen("agents", lambda _before, _after: self.apply_quiet()),
+            callers.listen(self._on_decisions_changed),
+            host.local_lines.listen(PREFIX, self._on_line),
+        ]
 
     def close(self) -> None:
         """Take everything off the screen and refuse what waits."""
         self._quiet_check.stop()
         self.prompts.drop_words()
-        waiting = [pending for calls in self._first_calls.values() for _, pending in calls]
-        pendings = [pending for _, pending in (*self._questions, *self._watchers)]
-        for pending in (*waiting, *pendings):
+        for pending in list(self._waiting):
             pending.fail(switched_off())
+        while self._ends:
+            self._ends.pop()()
 
-    def place(self, pet: QRect, screen: QRect, *avoided: QRect) -> None:
-        """Place the bubbles beside the character's window, where they cover nothing that is `avoided`."""
-        self.prompts.place(pet, screen, *avoided)
+    def _on_line(self, connection: "LocalConnection") -> None:
+        try:
+            request = from_line(connection.line)
+        except BadLocalLine as error:
+            logger.info("an agent has sent no call: %s", error)
+            connection.release()
+            return
+        pending = PendingCall(connection, request.request_id)
+        if isinstance(request.call, CallError):
+            pending.fail(request.call)
+        elif len(self._waiting) >= _MAX_CALLS:
+            pending.fail(_busy("Too many calls wait for their answers."))
+        else:
+            self._waiting.add(pending)
+            pending.connection.ended.connect(partial(self._waiting.discard, pending))
+            self._handle(request.caller, request.call, pending)
 
-    def handle(self, request: CallRequest, pending: PendingCall) -> None:
+    @property
+    def _quiet_reason(self) -> str:
+        """Reason why nothing is shown now: `hidden` or `quiet_hours`; empty if it is."""
+        if not self._host.character.is_visible:
+            return "hidden"
+        return "quiet_hours" if quiet_hours.is_quiet_now(self._host.settings.now.agents.quiet_hours) else ""
+
+    def _handle(self, caller: Caller, call: Call, pending: PendingCall) -> None:
         """Carry out a call, now or when the user has allowed its caller."""
-        call, caller = request.call, request.caller
-        assert not isinstance(call, CallError)
         if isinstance(call, Describe):
             self._describe(call, pending)
             return
@@ -112,7 +160,7 @@ class AgentCallsController(QObject):
                 self._carry_out(caller, call, pending)
 
     def _description(self) -> Values:
-        character = self._stage.character
+        character = self._host.character.model
         motions = {name: (group.description, group.count) for name, group in character.motions.items()}
         return Description(character.name, dict(character.expressions), motions).values
 
@@ -125,7 +173,7 @@ class AgentCallsController(QObject):
         else:
             watcher = (call.known, pending)
             self._watchers.append(watcher)
-            pending.ended.connect(lambda: self._watchers.remove(watcher))
+            pending.connection.ended.connect(lambda: self._watchers.remove(watcher))
 
     def _on_character_changed(self) -> None:
         watchers, description = list(self._watchers), self._description()
@@ -135,7 +183,7 @@ class AgentCallsController(QObject):
 
     def _introduce(self, caller: Caller, call: Call, pending: PendingCall) -> None:
         """Ask the user about a caller, and let its call wait for the answer."""
-        if quiet := self._quiet_reason():
+        if quiet := self._quiet_reason:
             pending.answer(_quiet_result(call, quiet))
             return
         waiting = self._first_calls.get(caller)
@@ -150,7 +198,7 @@ class AgentCallsController(QObject):
             pending.fail(_busy("The user has not decided yet whether you may call."))
             return
         waiting.append((call, pending))
-        pending.ended.connect(partial(self._on_first_call_ended, caller, pending))
+        pending.connection.ended.connect(partial(self._on_first_call_ended, caller, pending))
         if caller not in self._introductions:
             self._show_introduction(caller)
 
@@ -170,7 +218,7 @@ class AgentCallsController(QObject):
         try:
             self._callers.decide(CallerRule(caller, decision, time.time()))
         except OSError as error:
-            self.storing_failed.emit(error.strerror or str(error))
+            self._host.chat.warn("agents", tr("What you allowed can't be stored"), error.strerror or str(error))
         for call, pending in waiting:
             if decision is CallerDecision.REFUSED:
                 pending.fail(_refused())
@@ -205,7 +253,7 @@ class AgentCallsController(QObject):
         cost = _ASK_COST if isinstance(call, Ask) else _SAY_COST if isinstance(call, Say) else 1.0
         if wait := self._limits.take(caller, cost, self._clock()):
             pending.fail(_rate_limited(wait))
-        elif quiet := self._quiet_reason():
+        elif quiet := self._quiet_reason:
             pending.answer(_quiet_result(call, quiet))
         else:
             try:
@@ -216,16 +264,16 @@ class AgentCallsController(QObject):
     def _perform(self, caller: Caller, call: Call, pending: PendingCall) -> None:
         match call:
             case ShowExpression(name):
-                _check_name("expression", name, [*self._stage.character.expressions])
-                self._stage.request_expression(name)
+                _check_name("expression", name, [*self._host.character.model.expressions])
+                self._host.character.show_expression(name)
                 pending.answer({"shown": True})
             case PlayMotion(group, index):
-                motions = self._stage.character.motions
+                motions = self._host.character.model.motions
                 _check_name("motion", group, [*motions])
                 if index >= motions[group].count:
                     variants = [*range(motions[group].count)]
                     raise CallError("unknown_variant", f"{group} has the variants {variants}.", available=variants)
-                self._stage.request_motion(group, index)
+                self._host.character.play_motion(group, index)
                 pending.answer({"shown": True})
             case Say(text):
                 if not self.prompts.say(caller, text):
@@ -254,7 +302,7 @@ class AgentCallsController(QObject):
         prompt = self.prompts.add(create, call.seconds)
         prompt.given_up.connect(lambda reason: pending.answer(_no_answer(reason)))
         # Answered, given up, or taken back by the agent.
-        pending.ended.connect(lambda: self._end_question(question, prompt))
+        pending.connection.ended.connect(lambda: self._end_question(question, prompt))
         self._quiet_check.start()
 
     def _end_question(self, question: tuple[Caller, PendingCall], prompt: CallerPrompt) -> None:
@@ -265,7 +313,7 @@ class AgentCallsController(QObject):
         """Take everything off the screen if she is hidden or quiet now."""
         if not self.prompts.count:
             self._quiet_check.stop()
-        if not (quiet := self._quiet_reason()):
+        if not (quiet := self._quiet_reason):
             return
         self.prompts.drop_words()
         for caller in list(self._first_calls):

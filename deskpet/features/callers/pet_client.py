@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from deskpet.features.callers.calls import MAX_ANSWER, Caller, CallError, CallKind, Values, switched_off, to_line
 from deskpet.processes.instance_lock import InstanceLock
+from deskpet.processes.local_lines import NOT_HEARD
 
 _Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -62,6 +63,8 @@ def _result(line: bytes, request_id: str) -> Values:
     except (ValueError, RecursionError) as error:
         raise _unanswered() from error
     answer = cast("Values", values) if isinstance(values, dict) else {}
+    if answer == NOT_HEARD:
+        raise switched_off()
     if answer.get("request_id") != request_id:
         raise _unanswered()
     if isinstance(result := answer.get("result"), dict):

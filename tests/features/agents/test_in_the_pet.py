@@ -26,14 +26,13 @@ from deskpet.features.agents.events import AgentEvent, EventKind, to_line
 from deskpet.features.agents.payload import read_payload
 from deskpet.features.agents.sessions import AgentState
 from deskpet.features.agents.ui.permission_bubble import AgentPermissionBubble
-from deskpet.features.callers.caller_rules import CallerRules
 from deskpet.pet.mood import AgentsActivity, MoodActivity
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.ui.platform.agent_server import AgentServer
 from deskpet.ui.widgets import click_guard
 from tests.app.running_pet import quiet_hours_now, running, write_settings
 from tests.features.agents.hook_command import ASKED, patient_command
 from tests.features.agents.hooked_agent import hooked_agent
+from tests.features.agents.small_host import small_host
 from tests.support.folders import PROJECT
 from tests.support.waiting import until
 from tests.ui.pet.scene import Scene
@@ -62,16 +61,8 @@ class Hooks:
         self.store = SettingsStore(file)
         self.lock = InstanceLock(paths.data_folder())
         self.lock.acquire()
-        self.callers = CallerRules(paths.data_folder() / "callers.json")
-        self.controller = AgentsController(
-            self.store,
-            self.lock,
-            scene.pet,
-            scene.stage,
-            lambda: self.callers,
-            clock=lambda: self.now,
-            wall_clock=lambda: self.now,
-        )
+        self.host = small_host(scene, self.store, self.lock)
+        self.controller = AgentsController(self.host, clock=lambda: self.now, wall_clock=lambda: self.now)
 
     @property
     def address(self) -> str:
@@ -184,7 +175,7 @@ def test_agents_that_are_not_shown_are_not_listened_to(opened: Callable[..., Hoo
 def test_without_an_agent_there_is_no_socket_until_the_settings_name_one(opened: Callable[..., Hooks]) -> None:
     hooks = opened("")
     assert hooks.address == ""
-    assert hooks.controller.findChildren(AgentServer) == []
+    assert hooks.host.local_lines._server is None
     hooks.store.change("agents", shown=(Agent.CLAUDE,))
     hooks.tell()
     hooks.store.change("agents", shown=())
@@ -536,7 +527,9 @@ async def test_the_real_command_asks_the_whole_pet(tmp_path: Path) -> None:
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1", '[agents]\nshown = ["claude"]\n')
     pet = PetController(file, offline=True, lock=lock)
     async with running(pet):
-        await until(lambda: pet.agents and pet.agents.controller)
+        chat = pet.chat_controller
+        assert chat
+        await until(lambda: chat.features.running("agents"))
         program = await asyncio.create_subprocess_exec(
             *patient_command("claude"),
             stdin=asyncio.subprocess.PIPE,
@@ -545,9 +538,7 @@ async def test_the_real_command_asks_the_whole_pet(tmp_path: Path) -> None:
             env=os.environ,
         )
         talking = asyncio.ensure_future(program.communicate(json.dumps(ASKED).encode()))
-        assert pet.agents
-        agents = pet.agents.controller
-        assert agents
+        agents: AgentsController = chat.features.running("agents")
         await until(lambda: agents.question is not None)
         assert agents.question
         button = agents.question.findChild(QPushButton, "agent_allow")
@@ -560,7 +551,7 @@ async def test_the_real_command_asks_the_whole_pet(tmp_path: Path) -> None:
     lock.release()
 
 
-OFF = ("deskpet.features.agents.controller", "deskpet.ui.platform.agent_server", "deskpet.features.agents.sessions")
+OFF = ("deskpet.features.agents.controller", "deskpet.ui.platform.local_server", "deskpet.features.agents.sessions")
 
 
 @pytest.mark.slow
@@ -598,7 +589,7 @@ sys.exit(event_loop.run(qt, look()))
 def test_the_end_of_a_task_is_told_with_the_time_that_it_took(opened: Callable[..., Hooks]) -> None:
     hooks = opened('shown = ["claude"]')
     ended: list[tuple[str, str, float]] = []
-    hooks.controller.work_ended.connect(lambda *told: ended.append(told))
+    hooks.host.occasions.listen_to_work(lambda *told: ended.append(told))
     hooks.tell()
     hooks.now += 900
     hooks.tell(kind=EventKind.TOOL_STARTED, tool="Bash", call_id="c1")

@@ -10,6 +10,7 @@ from deskpet.features.callers.calls import (
     MAX_CHOICE,
     MAX_QUESTION,
     MAX_WORDS,
+    PREFIX,
     Ask,
     Caller,
     CallError,
@@ -22,7 +23,6 @@ from deskpet.features.callers.calls import (
     caller_of,
     digest_of,
     from_line,
-    is_call,
     read_call,
     to_line,
 )
@@ -47,7 +47,7 @@ ASKED = {"question": "Deploy?", "choices": ["yes", "no"]}
 )
 def test_a_call_comes_back_from_its_line(kind, arguments, call):
     line = to_line("id", Caller("claude-code", "Claude Code"), kind, arguments)
-    assert is_call(line)
+    assert line.startswith(PREFIX)
     request = from_line(line)
     assert (request.request_id, request.caller, request.call) == ("id", Caller("claude-code", "Claude Code"), call)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 pytest.importorskip("mcp")
@@ -26,10 +26,11 @@ from deskpet.config.choices import Agent as HookedAgent
 from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
 from deskpet.features.callers.caller_rules import CallerRules
 from deskpet.features.callers.calls import Caller, CallKind, digest_of
-from deskpet.features.callers.controller import CAPACITY, TOKENS_PER_SECOND, AgentCallsController
+from deskpet.features.callers.controller import CAPACITY, TOKENS_PER_SECOND, AgentCalls, CallersController
 from deskpet.features.callers.pet_client import PetClient
 from deskpet.features.callers.rate_limit import CallerLimits
 from deskpet.features.callers.ui.bubbles import CallerIntroduction, CallerQuestion, CallerWords
+from deskpet.features.callers.ui.page import CallersPage
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.widgets import click_guard, theme
 from tests.app.running_pet import quiet_hours_now, running, write_settings
@@ -52,11 +53,14 @@ class Called:
         self.pet = pet
 
     @property
-    def calls(self) -> AgentCallsController:
-        assert self.pet.agents
-        assert self.pet.agents.controller
-        assert self.pet.agents.controller.calls
-        return self.pet.agents.controller.calls
+    def callers(self) -> CallersController:
+        assert self.pet.chat_controller
+        return self.pet.chat_controller.features.running("callers")
+
+    @property
+    def calls(self) -> AgentCalls:
+        assert self.callers.calls
+        return self.callers.calls
 
     def refill(self) -> None:
         """Give all callers their tokens back."""
@@ -85,8 +89,9 @@ async def called_pet(folder: Path, settings: str = ON, *rules: CallerRule) -> As
     for rule in rules:
         CallerRules(paths.data_folder() / "callers.json").decide(rule)
     async with running(pet):
-        await until(lambda: pet.agents and (pet.agents.controller or "true" not in settings))
-        yield Called(pet)
+        called = Called(pet)
+        await until(lambda: called.callers or "true" not in settings)
+        yield called
     lock.release()
 
 
@@ -231,12 +236,26 @@ async def test_in_quiet_hours_nothing_is_shown_and_off_nothing_is_accepted(tmp_p
         error = await asking
         assert (error["code"], "Settings" in error["message"]) == ("switched_off", True)
         assert (await agent.call("say", text="Hello"))["code"] == "switched_off"
-        assert called.pet.agents
-        assert called.pet.agents.controller
-        assert called.pet.agents.controller.calls is None
+        assert called.callers.calls is None
         store.change("agents", shown=(HookedAgent.CLAUDE,))
         # Hooks are heard, and calls are not.
         assert (await agent.call("say", text="Hello"))["code"] == "switched_off"
+
+
+async def test_a_page_that_was_open_before_shows_what_is_decided_later(tmp_path: Path) -> None:
+    async with called_pet(tmp_path, "[agents]\nmcp_server = false\n") as called:
+        chat, store = called.pet.chat_controller, called.pet.settings_store
+        assert chat
+        assert store
+        chat.open_settings("agents")
+        window = chat.settings_window
+        assert window
+        page = window.findChild(CallersPage)
+        assert page
+        assert called.callers is None
+        store.change("agents", mcp_server=True)
+        called.callers.rules.decide(KNOWN)
+        assert "Claude Code (claude-code)" in [each.text() for each in page.findChildren(QLabel)]
 
 
 async def test_two_callers_are_told_apart_and_decisions_can_be_taken_back(tmp_path: Path) -> None:
@@ -258,9 +277,8 @@ async def test_two_callers_are_told_apart_and_decisions_can_be_taken_back(tmp_pa
         assert isinstance(await called.bubble(), CallerQuestion)
         saved = json.loads((paths.data_folder() / "callers.json").read_text(encoding="utf-8"))
         assert [each["decision"] for each in saved] == ["always", "refused"]
-        assert called.pet.agents
-        callers = called.pet.agents.callers
-        callers.revoke(callers.all[0])
+        rules = called.callers.rules
+        rules.revoke(rules.all[0])
         assert (await first)["code"] == "refused"
         assert called.calls.prompts.bubble is None
 
@@ -268,10 +286,9 @@ async def test_two_callers_are_told_apart_and_decisions_can_be_taken_back(tmp_pa
 async def test_a_decision_that_cant_be_stored_holds_and_is_said(tmp_path: Path) -> None:
     async with called_pet(tmp_path) as called:
         (paths.data_folder() / "callers.json").mkdir()
-        assert called.pet.agents
-        assert called.pet.agents.controller
+        assert called.pet.chat_controller
         causes: list[str] = []
-        called.pet.agents.controller.storing_failed.connect(causes.append)
+        called.pet.chat_controller.notices.shown.connect(causes.append)
         client = PetClient(InstanceLock(paths.data_folder()))
         calling = asyncio.ensure_future(client.call(Caller("codex"), CallKind.SAY, {"text": "Hello"}))
         await called.press("caller_always")
@@ -319,9 +336,8 @@ async def test_waiting_calls_leave_room_for_hooks(tmp_path: Path) -> None:
             asyncio.ensure_future(client.call(Caller(""), CallKind.DESCRIBE, {"known": known})) for _ in range(30)
         ]
         await until(lambda: sum(each.done() for each in watching) == 22)
-        assert called.pet.agents
-        assert called.pet.agents.controller
-        agents = called.pet.agents.controller
+        assert called.pet.chat_controller
+        agents = called.pet.chat_controller.features.running("agents")
         program = await asyncio.create_subprocess_exec(
             *patient_command("claude"), stdin=asyncio.subprocess.PIPE, cwd=PROJECT, env=os.environ
         )
@@ -335,6 +351,7 @@ OFF = (
     "deskpet.features.callers.mcp_server",
     "deskpet.features.callers.controller",
     "deskpet.features.callers.caller_rules",
+    "deskpet.features.callers.calls",
     "deskpet.features.callers.ui.bubbles",
     "deskpet.features.callers.ui.prompts",
     "mcp",
@@ -355,7 +372,7 @@ from tests.support.waiting import until
 
 async def look():
     life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.agents and pet.agents.controller)
+    await until(lambda: pet.chat_controller and pet.chat_controller.features.running("agents"))
     print(sorted(set({OFF!r}) & set(sys.modules)))
     pet.quit()
     return await life

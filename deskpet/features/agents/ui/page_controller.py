@@ -1,26 +1,34 @@
 """Agents page of the settings: which agents are shown, and installing their hooks."""
 
-from deskpet.app.settings_store import SettingsStore
+from PySide6.QtWidgets import QWidget
+
 from deskpet.config import paths
 from deskpet.config.choices import Agent
-from deskpet.config.settings import Settings
 from deskpet.features.agents.events import AGENT_TITLES
 from deskpet.features.agents.hook_config import HookConfigError, config_file
 from deskpet.features.agents.installer import Installer, Plan, next_step
 from deskpet.features.agents.ui.page import AgentChoice, AgentsPage
+from deskpet.features.host import Host, SettingsPort
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import PageController
 
 
-class AgentsPageController(PageController[AgentsPage]):
-    """Connects the page of each settings window to the settings and to the agents' configuration."""
+def connect(page: QWidget, host: Host) -> None:
+    """Make the settings page in which an AgentsPage stands work."""
+    listed = page.findChild(AgentsPage)
+    assert listed
+    AgentsPageController(host.settings).connect_page(listed)
 
-    def __init__(self, store: SettingsStore) -> None:
+
+class AgentsPageController(PageController[AgentsPage]):
+    """Connects the page of a settings window to the settings and to the agents' configuration."""
+
+    def __init__(self, settings: SettingsPort) -> None:
         super().__init__()
-        self._store, self._installer = store, Installer(paths.data_folder() / "agents")
+        self._settings, self._installer = settings, Installer(paths.data_folder() / "agents")
         self._plans: dict[Agent, Plan] = {}
-        store.changed.connect(self._on_settings_changed)
+        self._end_listening = settings.listen("agents", lambda _before, _after: self._show())
 
     def connect_page(self, page: AgentsPage) -> None:
         """Fill the page and carry out its requests."""
@@ -31,6 +39,10 @@ class AgentsPageController(PageController[AgentsPage]):
         self._show()
         for agent in Agent:
             self._show_hooks(agent)
+
+    def _on_page_destroyed(self, page: AgentsPage, *_: object) -> None:
+        super()._on_page_destroyed(page)
+        self._end_listening()
 
     # The configuration files are small, and read only while the page is in use.
 
@@ -81,20 +93,16 @@ class AgentsPageController(PageController[AgentsPage]):
         if self._page:
             self._page.show_message(message)
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if before.agents != after.agents:
-            self._show()
-
     def _show(self) -> None:
         if self._page:
-            settings = self._store.saved.agents
+            settings = self._settings.now.agents
             self._page.show_choices(settings.shown, settings.muted)
 
     def _choose(self, agent: Agent, choice: AgentChoice) -> None:
-        settings = self._store.saved.agents
+        settings = self._settings.now.agents
         shown = {*settings.shown, agent} if choice is not AgentChoice.OFF else {*settings.shown} - {agent}
         muted = {*settings.muted, agent} if choice is AgentChoice.MUTED else {*settings.muted} - {agent}
-        self._store.change("agents", shown=_ordered(shown), muted=_ordered(muted))
+        self._settings.change(lambda _: {("agents", "shown"): _ordered(shown), ("agents", "muted"): _ordered(muted)})
 
 
 def _reason(error: Exception) -> str:

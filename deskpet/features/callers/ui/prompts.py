@@ -3,10 +3,11 @@
 from collections import deque
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.features.callers.calls import Caller
 from deskpet.features.callers.ui.bubbles import CallerBubble, CallerWords
+from deskpet.features.host import BubbleRank, BubblesPort, End
 
 # Words that may wait for those that are shown.
 MAX_WORDS_WAITING = 3
@@ -25,39 +26,35 @@ class CallerPrompt(QObject):
         super().__init__(parent)
         self._create = create
         self.bubble: CallerBubble | None = None
+        self._end_bubble: End = lambda: None
         self._limit = QTimer(self, singleShot=True, interval=round(seconds * 1000))
         self._limit.timeout.connect(lambda: self.given_up.emit("timed_out"))
         self._limit.start()
 
-    def open(self) -> CallerBubble:
-        """Create the bubble, which is then placed and shown."""
+    def open(self, bubbles: BubblesPort) -> None:
+        """Create and show the bubble."""
         bubble = self.bubble = self._create()
-        bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         bubble.closed.connect(lambda: self.given_up.emit("dismissed"))
-        return bubble
+        self._end_bubble = bubbles.show_beside(bubble, BubbleRank.QUESTION)
 
     def close(self) -> None:
         """Close the bubble and emit nothing more."""
         self._limit.stop()
-        if self.bubble:
-            self.bubble.close()
-            self.bubble = None
+        self.bubble = None
+        self._end_bubble()
         self.deleteLater()
 
 
 class CallerPrompts(QObject):
-    """Shows the first prompt and the first words; the others wait.
+    """Shows the first prompt and the first words; the others wait."""
 
-    opened: Emitted with a bubble that is to be placed, before it is shown. `place` does that.
-    """
-
-    opened = Signal()
-
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, bubbles: BubblesPort, parent: QObject) -> None:
         super().__init__(parent)
+        self._bubbles = bubbles
         self._prompts: list[CallerPrompt] = []
         self._waiting_words: deque[tuple[Caller, str]] = deque()
         self.words: CallerWords | None = None
+        self._close_words: End = lambda: None
 
     @property
     def bubble(self) -> CallerBubble | None:
@@ -98,30 +95,17 @@ class CallerPrompts(QObject):
         if self.words and is_dropped(self.words.caller):
             self._end_words()
 
-    def place(self, pet: QRect, screen: QRect, *avoided: QRect) -> None:
-        """Place the bubbles beside the character, within `screen`, where they cover nothing of each other."""
-        bubbles = [each for each in (self.bubble, self.words) if each]
-        taken = list(avoided)
-        for each in bubbles:
-            each.place_beside(pet, screen, *taken)
-            taken.append(each.geometry())
-
     def _show_prompt(self) -> None:
         if self._prompts and not self._prompts[0].bubble:
-            bubble = self._prompts[0].open()
-            self.opened.emit()
-            bubble.show()
+            self._prompts[0].open(self._bubbles)
 
     def _show_words(self) -> None:
         if self._waiting_words and not self.words:
             words = self.words = CallerWords(*self._waiting_words.popleft())
-            words.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             words.gone.connect(self._end_words)
-            self.opened.emit()
-            words.show()
+            self._close_words = self._bubbles.show_beside(words, BubbleRank.WORDS)
 
     def _end_words(self) -> None:
-        words, self.words = self.words, None
-        if words:
-            words.close()
+        self.words = None
+        self._close_words()
         self._show_words()

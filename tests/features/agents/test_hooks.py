@@ -14,12 +14,14 @@ from PySide6.QtNetwork import QLocalSocket
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from deskpet.app.local_lines import LocalLines
 from deskpet.config import paths
 from deskpet.config.choices import Agent
+from deskpet.features.agents import hooks
 from deskpet.features.agents.events import AgentDecision, AgentEvent, EventKind, to_line
+from deskpet.features.agents.hooks import PendingRequest
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.processes.local_lines import MAX_LINE
-from deskpet.ui.platform.agent_server import AgentServer, PendingRequest
 from tests.features.agents.hook_command import ASKED, PROMPT, patient_command
 from tests.support.folders import PROJECT
 
@@ -30,27 +32,26 @@ REQUEST = AgentEvent(
 
 
 class Listener(QObject):
-    """A server, and what it has received."""
+    """The socket, and what hooks have told."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, lock: InstanceLock) -> None:
         super().__init__()
-        self.server = AgentServer(self)
-        self.address = self.server.listen(folder)
         self.events: list[AgentEvent] = []
         self.requests: list[PendingRequest] = []
-        self.server.received.connect(self.events.append)
-        self.server.asked.connect(lambda _, request: self.requests.append(request))
+        lines = LocalLines(lock, lambda *_: None)
+        self.end = hooks.listen(lines, self.events.append, lambda _, request: self.requests.append(request))
+        running = lock.running()
+        assert running
+        self.address = running.agents
 
 
 @pytest.fixture
 def listener(qapp: QApplication) -> Generator[Listener]:
-    folder = paths.data_folder()
-    lock = InstanceLock(folder)
+    lock = InstanceLock(paths.data_folder())
     lock.acquire()
-    listener = Listener(folder)
-    lock.publish_agents(listener.address)
+    listener = Listener(lock)
     yield listener
-    listener.server.close()
+    listener.end()
     lock.release()
 
 
@@ -76,7 +77,7 @@ def test_only_the_user_can_open_the_socket(listener: Listener) -> None:
     file = Path(listener.address)
     assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0
     assert stat.S_IMODE(file.parent.stat().st_mode) & 0o022 == 0
-    listener.server.close()
+    listener.end()
     assert not file.exists()
 
 
@@ -120,7 +121,7 @@ def test_a_released_request_gets_no_word(listener: Listener, qtbot: QtBot) -> No
 def test_a_closing_pet_answers_nothing(listener: Listener, qtbot: QtBot) -> None:
     client = connected(listener, to_line(REQUEST))
     qtbot.waitUntil(lambda: len(listener.requests) == 1)
-    listener.server.close()
+    listener.end()
     qtbot.waitUntil(lambda: is_closed(client))
     assert client.readAll().data() == b""
 
@@ -130,7 +131,7 @@ def test_a_hook_that_is_gone_ends_its_request_only(listener: Listener, qtbot: Qt
     qtbot.waitUntil(lambda: len(listener.requests) == 2)
     ended: list[PendingRequest] = []
     for request in listener.requests:
-        request.ended.connect(lambda request=request: ended.append(request))
+        request.connection.ended.connect(lambda request=request: ended.append(request))
     clients[0].abort()
     qtbot.waitUntil(lambda: len(ended) == 1)
     (other,) = set(listener.requests) - set(ended)
