@@ -1,17 +1,19 @@
 """Command line entry point: `deskpet` starts the pet, its subcommands each do one thing in the terminal."""
 
-import argparse
 import gc
 import logging
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from deskpet.cli import command_line
 from deskpet.filesystem import private_files
 from deskpet.processes import console, stop_signals
 from deskpet.processes.console import ExitCode
 from deskpet.processes.instance_lock import LockResult
+
+if TYPE_CHECKING:
+    import argparse
 
 # What follows `deskpet hook` in a terminal, instead of an agent's name alone.
 _HELP = {"-h", "--help"}
@@ -23,9 +25,11 @@ def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     if words[:1] == ["hook"] and not {*words[1:]} & _HOOK_ACTIONS:
         # An agent waits for this command, and takes the exit code of a usage error as an order to stop.
-        from deskpet.agents import hook
+        from deskpet.features.agents import hook
 
         return hook.main(words[1:])
+    from deskpet.cli import command_line
+
     console.configure_streams()
     try:
         try:
@@ -39,7 +43,7 @@ def main(argv: list[str] | None = None) -> int:
         return ExitCode.BROKEN_PIPE
 
 
-def _run(options: argparse.Namespace) -> int:
+def _run(options: "argparse.Namespace") -> int:
     if not _open_logs(options.log_json):
         return ExitCode.USAGE
     from deskpet.config import paths
@@ -80,11 +84,12 @@ class _RedactingFormatter(logging.Formatter):
         return redact_secrets(super().format(record))
 
 
-def _show_pet(options: argparse.Namespace) -> int:
+def _show_pet(options: "argparse.Namespace") -> int:
     """Show the pet: first her still picture, then the live model, then everything else. Imports are deferred."""
+    from deskpet.config import command_settings
     from deskpet.processes import display
 
-    file = command_line.settings_file(options)
+    file = command_settings.settings_file(options)
     if problem := display.unavailable_reason():
         console.report(f"no window can be shown: {problem}. {display.NEXT_STEP}")
         return ExitCode.FAILED
@@ -97,7 +102,9 @@ def _show_pet(options: argparse.Namespace) -> int:
 
 def _start_once(file: Path, *, offline: bool) -> int:
     """Start the pet, or call the instance that already runs on the same data folder."""
-    lock = command_line.data_folder_lock()
+    from deskpet.config import command_settings
+
+    lock = command_settings.data_folder_lock()
     if lock and lock.acquire() is LockResult.TAKEN:
         from deskpet.ui.platform import instance_server
 

@@ -11,6 +11,7 @@ from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.feature_host import Occasions, PrivatePrompt, TurnsAccess, new_host
+from deskpet.app.local_lines import LocalLines
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.pet_chat_controller import PetChatController
@@ -60,6 +61,7 @@ from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
     from deskpet.app.first_run_controller import FirstRunController
+    from deskpet.processes.instance_lock import InstanceLock
     from deskpet.ui.settings.window import SettingsWindow
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
@@ -95,7 +97,10 @@ class ChatController(QObject):
     opened = Signal()
     ends = Signal()
 
-    def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
+    def __init__(
+        self, settings_store: SettingsStore, stage: Stage, pet: PetWindow, lock: "InstanceLock | None" = None
+    ) -> None:
+        """lock: the held lock on the data folder; without it, other programs can't find this pet."""
         super().__init__(pet)
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
@@ -159,6 +164,7 @@ class ChatController(QObject):
             TouchAccess(pet),
             self.sessions,
             self.personas,
+            LocalLines(lock, self.notices.warn),
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.app.session_persistence import SessionPersistence
-from deskpet.features import FEATURES
 from deskpet.features.feature import RequestRefused
+from deskpet.features.feature_list import FEATURES
 from deskpet.store import Store, StoreError, message_handover
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop

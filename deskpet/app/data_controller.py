@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from deskpet.app import erasure
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.config import paths
-from deskpet.features import FEATURES
+from deskpet.features.feature_list import FEATURES
 from deskpet.filesystem import private_files
 from deskpet.store import StoreError
 from deskpet.translation import tr, tr_plural

@@ -26,6 +26,7 @@ from deskpet.features.host import (
     End,
     GreetingSentences,
     Host,
+    LocalLinesPort,
     PerformancePort,
     PersonasPort,
     SessionsPort,
@@ -305,6 +306,7 @@ def new_host(
     touch: TouchPort,
     sessions: SessionsPort,
     personas: PersonasPort,
+    local_lines: LocalLinesPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -339,4 +341,5 @@ def new_host(
         touch,
         sessions,
         personas,
+        local_lines,
     )

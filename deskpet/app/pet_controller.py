@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app.lazy_agents import LazyAgents
 from deskpet.app.menu_controller import MenuController
 from deskpet.app.stage_controller import StageController
 from deskpet.config import paths
@@ -107,8 +106,7 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior`, `characters` and `agents` are None until the start has created
-    them.
+    `settings_store`, `chat_controller`, `behavior` and `characters` are None until the start has created them.
     """
 
     def __init__(
@@ -141,7 +139,6 @@ class PetController(QObject):
         self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
         self.characters: CharacterController | None = None
-        self.agents: LazyAgents | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -250,7 +247,7 @@ class PetController(QObject):
         self._apply_look(store.saved)
         store.changed.connect(self._on_settings_changed)
         await self._import(*controllers_of(store.settings))
-        return ChatController(store, self.stage, self.window)
+        return ChatController(store, self.stage, self.window, self._lock)
 
     def _connect_desktop(self) -> None:
         from deskpet.ui.pet.desktop_behavior import DesktopBehavior
@@ -270,7 +267,6 @@ class PetController(QObject):
         # A user who starts the pet offline knows it already.
         await chat.open(welcomes=not self._offline)
         self._create_characters(chat)
-        self._connect_agents(chat)
         self._show_problems()
         logger.info("the chat is ready")
         if self._reporter:
@@ -289,16 +285,6 @@ class PetController(QObject):
         characters.notice_reported.connect(chat.notices.show)
         chat.settings.opened.connect(lambda window: window.when_created("character", characters.connect_page))
         PetDrop(self.window).dropped.connect(characters.import_model)
-
-    def _connect_agents(self, chat: "ChatController") -> None:
-        assert self.settings_store
-        agents = self.agents = LazyAgents(
-            self.settings_store, self._lock, self.window, self.stage, chat.visible_geometry
-        )
-        agents.troubled.connect(partial(self._report, "agents"))
-        agents.settings_requested.connect(lambda: chat.open_settings("agents"))
-        agents.work_ended.connect(chat.occasions.note_work)
-        chat.settings.opened.connect(lambda window: window.when_created("agents", agents.connect_page))
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -392,8 +378,6 @@ class PetController(QObject):
             self._server.close()
         if self.chat_controller:
             self.menus.tray.hide()
-        if self.agents:
-            self.agents.close()
         if self.behavior:
             self.behavior.stop()
         if self.characters:

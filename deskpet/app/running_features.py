@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config.settings import Settings
-from deskpet.features import FEATURES
 from deskpet.features.feature import Feature, Page, PageExtension, RunningFeature, StartPhase
+from deskpet.features.feature_list import FEATURES
 from deskpet.features.host import Host
 from deskpet.translation import tr
 

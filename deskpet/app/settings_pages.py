@@ -13,7 +13,6 @@ from deskpet.store import Store
 from deskpet.ui.blocks import ToolLook
 
 if TYPE_CHECKING:
-    from deskpet.app.agents_page_controller import AgentsPageController
     from deskpet.app.journal_page_controller import JournalPageController
     from deskpet.app.rules_page_controller import RulesPageController
     from deskpet.app.tools_page_controller import ToolsPageController
@@ -40,7 +39,6 @@ class SettingsPages:
     def connect(self, window: "SettingsWindow") -> None:
         """Connect each page of a new window when it is created."""
         window.when_created("tools", self._connect_tools)
-        window.when_created("agents", lambda window: self._agents.connect_page(window.agents_page))
 
     def _connect_tools(self, window: "SettingsWindow") -> None:
         self._tools.connect_page(window.tools_page)
@@ -64,9 +62,3 @@ class SettingsPages:
         from deskpet.app.journal_page_controller import JournalPageController
 
         return JournalPageController(self._look_of, self._conversations)
-
-    @cached_property
-    def _agents(self) -> "AgentsPageController":
-        from deskpet.app.agents_page_controller import AgentsPageController
-
-        return AgentsPageController(self._settings_store)

@@ -1,6 +1,6 @@
 """Provide what the tools need of the running program, by the names of their parameters."""
 
-from deskpet.features import FEATURES
+from deskpet.features.feature_list import FEATURES
 from deskpet.ui.platform.clipboard import DesktopClipboard
 from deskpet.ui.platform.system_probe import DesktopProbe
 from deskpet.ui.platform.trash import desktop_trash

@@ -2,7 +2,7 @@
 
 from deskpet import tools
 from deskpet.chat.tool import Tool
-from deskpet.features import FEATURES
+from deskpet.features.feature_list import FEATURES
 
 # The subjects and features in the order of their tools. A new order costs everybody the cached beginning of a prompt.
 _ORDER = (

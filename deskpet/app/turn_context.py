@@ -16,7 +16,7 @@ from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Mode, Settings
-from deskpet.features import FEATURES
+from deskpet.features.feature_list import FEATURES
 from deskpet.network.web_network import SystemNetwork
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder

@@ -15,6 +15,8 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings
 from deskpet.features.host import End
 from deskpet.pet.attention import Attention
+from deskpet.pet.character import Character
+from deskpet.pet.mood import AgentsActivity
 from deskpet.pet.vowels import MouthShape
 from deskpet.ui.chat.composer import ComposerRow
 from deskpet.ui.chat.status_lines import StatusLine
@@ -113,17 +115,47 @@ class CharacterAccess:
         self._pet.animator.set_attention(attention)
         self._pet.living_model.raise_frame_rate()
 
-    def follow(self, place: Callable[[QRect, Sequence[QRect], QRect], None]) -> End:
-        """Call `place` now and when she moves, with her window, the rows of her outline and the free area."""
+    def show_agents(self, activity: AgentsActivity) -> None:
+        """Let her show what coding agents do."""
+        self._pet.animator.show_agents(activity)
+
+    def note_agents_done(self) -> None:
+        """Let her show for a moment that a coding agent is done."""
+        self._pet.animator.note_agents_done()
+
+    def wince(self) -> None:
+        """Let her show for a moment that something has failed."""
+        self._pet.animator.wince()
+
+    def listen_to_place(self, placed: Callable[[QRect, Sequence[QRect], QRect], None]) -> End:
+        """Call `placed` now, and when she has moved or her outline has changed."""
+
+        def on_changed(*_: object) -> None:
+            window = self._pet.geometry()
+            placed(window, self._pet.body, free_area(window))
+
         pet = self._pet
+        changes = (pet.moved, pet.outline_changed, pet.placement.repositioned, pet.visibleChanged)
+        ends = [listen(changed, on_changed) for changed in changes]
+        on_changed()
+        return _all(ends)
 
-        def on_moved() -> None:
-            geometry = pet.geometry()
-            place(geometry, pet.body, free_area(geometry))
+    @property
+    def model(self) -> Character:
+        """The names and meanings of her expressions and motions."""
+        return self._stage.character
 
-        on_moved()
-        signals = (pet.moved, pet.outline_changed, pet.placement.repositioned)
-        return _all([listen(signal, on_moved) for signal in signals])
+    def show_expression(self, name: str) -> None:
+        """Show one of her expressions."""
+        self._stage.request_expression(name)
+
+    def play_motion(self, group: str, index: int) -> None:
+        """Play the motion `index`, from 0, of one of her motion groups."""
+        self._stage.request_motion(group, index)
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` when she is another character, or has other expressions or motions."""
+        return listen(self._stage.character_changed, changed)
 
 
 class PerformanceAccess:

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskpet import __version__
-from deskpet.agents.events import Agent
 from deskpet.config.choices import FAMILIES
-from deskpet.config.command_settings import load_settings, settings_file
+from deskpet.config.command_settings import data_folder_lock, load_settings
 from deskpet.processes import console
-from deskpet.processes.instance_lock import InstanceLock
 
 if TYPE_CHECKING:
     from deskpet.features.feature import Command
@@ -37,8 +35,6 @@ def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = 
         "ask": _add_ask,
         "chat": _add_chat,
         "tools": _add_tools,
-        "hook": _add_hook,
-        "mcp": _add_mcp,
         "doctor": _add_doctor,
         "inspect-stream": _add_inspect_stream,
         "read": _add_read,
@@ -51,7 +47,7 @@ def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = 
 
 
 def _of_features() -> dict[str, Callable[[AddParser], None]]:
-    from deskpet.features import FEATURES
+    from deskpet.features.feature_list import FEATURES
 
     return {command.name: partial(_add_command, command) for each in FEATURES for command in each.commands}
 
@@ -65,17 +61,6 @@ def _add_command(command: "Command", add_parser: AddParser) -> None:
     of_command = add_parser(command.name, help=command.help, description=command.description)
     command.add_arguments(of_command, _add_common)
     of_command.set_defaults(run=command.run)
-
-
-def data_folder_lock() -> InstanceLock | None:
-    """Return the lock on the folder of conversations, or None if that folder can't exist."""
-    from deskpet.config import paths
-
-    try:
-        return InstanceLock(paths.data_folder())
-    except OSError:
-        # No process can write there, so there is nothing to protect.
-        return None
 
 
 def _add_ask(add_parser: AddParser) -> None:
@@ -164,45 +149,6 @@ def _tools(options: argparse.Namespace) -> int:
     from deskpet.cli import tool_listing
 
     return tool_listing.run(load_settings(options), as_json=options.json, servers=options.servers)
-
-
-def _add_hook(add_parser: AddParser) -> None:
-    hook = add_parser(
-        "hook",
-        help="show what a coding agent does",
-        description="Install the hooks of a coding agent, by which it tells the character what it does, or remove "
-        "them. The change is shown first. Without an action it is the hook itself: it reads an event of AGENT from "
-        "standard input, and always succeeds.",
-        usage="%(prog)s [install | uninstall] AGENT [--yes]",
-    )
-    hook.add_argument("action", choices=("install", "uninstall"), help="what to do with the hooks")
-    hook.add_argument("agent", choices=[*map(str, Agent)], help="the coding agent")
-    hook.add_argument("--yes", action="store_true", help="make the change without asking")
-    _add_common(hook)
-    hook.set_defaults(run=_hook)
-
-
-def _hook(options: argparse.Namespace) -> int:
-    from deskpet.cli import hook_command
-
-    return hook_command.run(options.action, Agent(options.agent), settings_file(options), is_confirmed=options.yes)
-
-
-def _add_mcp(add_parser: AddParser) -> None:
-    mcp = add_parser(
-        "mcp",
-        help="let an agent call the character",
-        description="An MCP server on standard input and output, which an agent starts: by its tools the agent asks "
-        "the running character for an expression, a motion, a few words in a bubble, or a question to the user. It "
-        "has to be allowed in the settings (Agents), and ends with its standard input. Needs deskpet[mcp].",
-    )
-    mcp.set_defaults(run=_mcp)
-
-
-def _mcp(_options: argparse.Namespace) -> int:
-    from deskpet.cli import mcp_command
-
-    return mcp_command.run(data_folder_lock())
 
 
 def _add_doctor(add_parser: AddParser) -> None:

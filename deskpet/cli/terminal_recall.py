@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deskpet.chat.recollection import Recall, Recollection
 from deskpet.config.settings import Settings
-from deskpet.features import FEATURES
+from deskpet.features.feature_list import FEATURES
 from deskpet.store import StoreError
 from deskpet.store.reading import query_file
 

@@ -138,3 +138,13 @@ class PowerSaver(StrEnum):
     OFF = "off"
     ON = "on"
     BATTERY = "battery"
+
+
+class Agent(StrEnum):
+    """A coding agent whose hooks can be installed."""
+
+    CLAUDE = "claude"
+    CODEX = "codex"
+    QWEN = "qwen"
+    GEMINI = "gemini"
+    OPENCODE = "opencode"

@@ -1,10 +1,11 @@
-"""The settings of a command of the terminal: those of the user, or of the file that the command line names."""
+"""What a command works with: the settings of the named file, or of the user, and the lock on the data folder."""
 
 import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskpet.processes.console import UsageError
+from deskpet.processes.instance_lock import InstanceLock
 
 if TYPE_CHECKING:
     from deskpet.config.settings import Settings
@@ -33,6 +34,17 @@ def load_settings(options: argparse.Namespace) -> "Settings":
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
     return loaded
+
+
+def data_folder_lock() -> InstanceLock | None:
+    """Return the lock on the folder of conversations, or None if that folder can't exist."""
+    from deskpet.config import paths
+
+    try:
+        return InstanceLock(paths.data_folder())
+    except OSError:
+        # No process can write there, so there is nothing to protect.
+        return None
 
 
 def _read_problem(file: Path) -> str:

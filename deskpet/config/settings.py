@@ -14,11 +14,11 @@ from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from deskpet.agents import quiet_hours
-from deskpet.agents.events import Agent
+from deskpet.config import quiet_hours
 from deskpet.config.character_look import CharacterLook, FileNote, NumberField
 from deskpet.config.choices import (
     DEFAULT_MAX_ROUNDS,
+    Agent,
     CallFormat,
     ListeningEngine,
     ListeningMode,

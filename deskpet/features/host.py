@@ -5,6 +5,7 @@ Each `listen` returns a function that ends it.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -27,12 +28,16 @@ if TYPE_CHECKING:
     from deskpet.personas.folder import Personas
     from deskpet.personas.persona import Persona
     from deskpet.pet.attention import Attention
+    from deskpet.pet.character import Character
+    from deskpet.pet.mood import AgentsActivity
     from deskpet.pet.vowels import MouthShape
     from deskpet.store import Store
     from deskpet.store.facts import Fact
     from deskpet.ui.chat.composer import ComposerRow
     from deskpet.ui.chat.status_lines import StatusLine
+    from deskpet.ui.pet.floating_bubble import FloatingBubble
     from deskpet.ui.pet.speech_bubble import SpeechBubble
+    from deskpet.ui.platform.local_server import LocalConnection
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.page import Widget
 
@@ -202,6 +207,10 @@ class OccasionsPort(Protocol):
         """Tell those who listen that she has greeted the user."""
         ...
 
+    def note_work(self, agent: str, folder: str, seconds: float) -> None:
+        """Tell those who listen that a task of a coding agent has ended."""
+        ...
+
 
 class CharacterPort(Protocol):
     """The character on the desktop."""
@@ -243,12 +252,40 @@ class CharacterPort(Protocol):
         """Let her pay attention to something else, or to nothing."""
         ...
 
-    def follow(self, place: "Callable[[QRect, Sequence[QRect], QRect], None]") -> End:
-        """Call `place` now, and when she moves.
+    def show_agents(self, activity: "AgentsActivity") -> None:
+        """Let her show what coding agents do."""
+        ...
 
-        It gets her window, the rows of her outline if they are known, and the free area of the screen, all on the
-        desktop.
+    def note_agents_done(self) -> None:
+        """Let her show for a moment that a coding agent is done."""
+        ...
+
+    def wince(self) -> None:
+        """Let her show for a moment that something has failed."""
+        ...
+
+    def listen_to_place(self, placed: "Callable[[QRect, Sequence[QRect], QRect], None]") -> End:
+        """Call `placed` now, and when she has moved or her outline has changed.
+
+        It gets her window, the rows of her outline, and the free area of the screen, in desktop coordinates.
         """
+        ...
+
+    @property
+    def model(self) -> "Character":
+        """The names and meanings of her expressions and motions."""
+        ...
+
+    def show_expression(self, name: str) -> None:
+        """Show one of her expressions."""
+        ...
+
+    def play_motion(self, group: str, index: int) -> None:
+        """Play the motion `index`, from 0, of one of her motion groups."""
+        ...
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` when she is another character, or has other expressions or motions."""
         ...
 
 
@@ -322,8 +359,21 @@ class ChatPort(Protocol):
         ...
 
 
+class BubbleRank(IntEnum):
+    """Which bubble gets the place beside her first, where several are shown."""
+
+    PERMISSION = 1
+    """A request of an agent that the user answers."""
+    NOTE = 2
+    """A request that is answered elsewhere."""
+    QUESTION = 3
+    """A question of another program."""
+    WORDS = 4
+    """Words of another program."""
+
+
 class BubblesPort(Protocol):
-    """The bubble beside the character, for what she says outside of the chat."""
+    """The bubble beside the character, for what she says outside of the chat, and those of other programs."""
 
     @property
     def is_reminding(self) -> bool:
@@ -336,6 +386,14 @@ class BubblesPort(Protocol):
 
     def close(self) -> None:
         """Close the bubble, if there is one."""
+        ...
+
+    def show_beside(self, bubble: "FloatingBubble", rank: BubbleRank) -> End:
+        """Show a bubble of another program, which covers neither the chat nor such bubbles. The end closes it."""
+        ...
+
+    def place(self) -> None:
+        """Place the bubbles of other programs again, after the size of one has changed."""
         ...
 
 
@@ -618,6 +676,14 @@ class TouchPort(Protocol):
         ...
 
 
+class LocalLinesPort(Protocol):
+    """The local socket, on which other programs of this user send a line each. It exists while somebody listens."""
+
+    def listen(self, prefix: bytes, heard: "Callable[[LocalConnection], None]") -> End:
+        """Call `heard` with each connection whose line has this prefix. Whoever hears it answers or releases it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -649,3 +715,4 @@ class Host:
     touch: TouchPort
     sessions: SessionsPort
     personas: PersonasPort
+    local_lines: LocalLinesPort

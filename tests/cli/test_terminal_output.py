@@ -138,7 +138,7 @@ def test_a_short_question_has_no_note() -> None:
 # The children of the program, whose output is a pipe to it, and the hook, which imports the standard library only and
 # writes an error as Python's repr.
 OWN_STREAMS = {
-    "agents/hook.py",
+    "features/agents/hook.py",
     "documents/child.py",
     "features/calendar/calendar_child.py",
     "features/javascript/javascript_child.py",

@@ -3,8 +3,8 @@
 import re
 
 from deskpet.config.settings import Settings
-from deskpet.features import FEATURES
 from deskpet.features.feature import always
+from deskpet.features.feature_list import FEATURES
 from tests.support.deskpet_process import PROJECT
 
 

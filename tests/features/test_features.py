@@ -14,8 +14,8 @@ from deskpet.app.running_features import RunningFeatures
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
-from deskpet.features import FEATURES
 from deskpet.features.feature import Feature, StartPhase
+from deskpet.features.feature_list import FEATURES
 from deskpet.features.host import Host
 from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.ui.widgets.form import FormCard
@@ -86,6 +86,7 @@ def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used()
         ),
         ("together", ["Time with her", "Speaking first"]),
         ("voice", ["Her voice", "Listening"]),
+        ("agents", ["Coding agents", "When they need you", "Agents that call her"]),
     ],
 )
 def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(

@@ -8,16 +8,16 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from deskpet.agents.events import Agent
 from deskpet.chat.messages import Message
+from deskpet.config.choices import Agent
 from deskpet.config.paths import bundled_path
+from deskpet.features.agents.ui.chips import AgentChips
+from deskpet.features.agents.ui.permission_bubble import AgentPermissionBubble
 from deskpet.features.listening.ui.microphone_badge import MicrophoneBadge
 from deskpet.pet import character, model_file
 from deskpet.pet.attention import Attention
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
-from deskpet.ui.pet.agent_chips import AgentChips
-from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.tray import Tray

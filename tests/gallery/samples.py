@@ -9,10 +9,6 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Q
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import translation
-from deskpet.agents.caller_permission import CallerDecision, CallerRule
-from deskpet.agents.calls import Caller, caller_of
-from deskpet.agents.events import Agent, AgentEvent, EventKind
-from deskpet.agents.sessions import AgentCall, AgentSession
 from deskpet.app.chat_controller import look_of
 from deskpet.app.tool_list import tool_named
 from deskpet.chat.actions import CONTINUE
@@ -38,6 +34,12 @@ from deskpet.chat.messages import (
 from deskpet.chat.question import Question, QuestionField
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
+from deskpet.config.choices import Agent
+from deskpet.features.agents.events import AgentEvent, EventKind
+from deskpet.features.agents.sessions import AgentCall, AgentSession
+from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
+from deskpet.features.callers.calls import Caller, caller_of
+from deskpet.features.callers.ui.bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
 from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.statistics.summary import TurnSummary
@@ -50,7 +52,6 @@ from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.turn_figures import document_share_line
-from deskpet.ui.pet.caller_bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
 from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.widgets import language
 from tests.gallery.sample_texts import said

@@ -11,14 +11,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from deskpet.agents.events import Agent
-from deskpet.agents.hook_config import hook_command, with_hooks
-from deskpet.agents.mcp_config import server_command, server_configuration
 from deskpet.chat.messages import Notice
-from deskpet.config.choices import ListeningEngine, Policy, VoiceEngine
+from deskpet.config.choices import Agent, ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.agents.hook_config import hook_command, with_hooks
+from deskpet.features.agents.ui.page import AgentsPage
+from deskpet.features.callers.mcp_config import server_command, server_configuration
+from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.foreign.ui.page import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
 from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
@@ -298,15 +299,17 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
     """Coding agents, and the change of the configuration of one of them."""
     window = settings_window()
     window.show_page("agents")
-    page = window.agents_page
+    page, callers = (window.widget_of("agents").findChild(kind) for kind in (AgentsPage, CallersPage))
+    assert isinstance(page, AgentsPage)
+    assert isinstance(callers, CallersPage)
     page.show_choices((Agent.CLAUDE, Agent.CODEX), (Agent.CODEX,))
     for agent in Agent:
         is_installed = agent in {Agent.CLAUDE, Agent.CODEX}
         where = tr("Its hooks are in {file}.", file=f"/home/me/.{agent}/settings.json")
         page.show_hooks(agent, where if is_installed else tr("Its hooks are not installed."), is_installed=is_installed)
     command = server_configuration().replace(server_command()[0], "/home/me/.local/bin/deskpet")
-    window.callers_page.show_configuration(command)
-    window.callers_page.show_rules(samples.caller_rules())
+    callers.show_configuration(command)
+    callers.show_rules(samples.caller_rules())
     await studio.show(window)
     async for shot in _scrolled(window, "agents", "Coding agents"):
         yield shot

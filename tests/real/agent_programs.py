@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.__main__ import main
-from deskpet.agents.events import Agent
+from deskpet.config.choices import Agent
 from tests.real.scripted_model import Model
 from tests.real.servers import free_port
 from tests.support.waiting import wait_until

@@ -18,14 +18,17 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.exceptions import TimeoutError as QtTimeoutError
 from pytestqt.qtbot import QtBot
 
-from deskpet.agents.events import Agent, AgentEvent
-from deskpet.agents.sessions import AgentSession, AgentState
-from deskpet.app.agents_controller import AgentsController
-from deskpet.app.caller_rules import CallerRules
+from deskpet.app.local_lines import LocalLines
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config import paths
+from deskpet.config.choices import Agent
+from deskpet.features.agents.controller import AgentsController
+from deskpet.features.agents.events import AgentEvent, from_line
+from deskpet.features.agents.sessions import AgentSession, AgentState
+from deskpet.features.host import End
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.ui.platform.agent_server import AgentServer
+from deskpet.ui.platform.local_server import LocalConnection
+from tests.features.agents.small_host import small_host
 from tests.real.agent_programs import (
     PROGRAMS,
     SECONDS,
@@ -105,19 +108,33 @@ def room(request: pytest.FixtureRequest, qtbot: QtBot, living: Scene, home: Path
     agent_home = AgentHome(agent, home, settings)
     store, lock = SettingsStore(settings), InstanceLock(paths.data_folder())
     lock.acquire()
-    callers = CallerRules(paths.data_folder() / "callers.json")
-    controller = AgentsController(store, lock, living.pet, living.stage, lambda: callers)
-    room = Room(qtbot, controller, agent_home, [], [])
-    (server,) = controller.findChildren(AgentServer)
-    server.received.connect(room.events.append)
-    server.asked.connect(lambda event, _: room.events.append(event))
-    for heard in (server.received, server.asked):
-        heard.connect(lambda *_: room.states.append(controller.agents.state))
-    yield room
+    events, states = list[AgentEvent](), list[AgentState]()
+
+    def note(line: bytes) -> None:
+        events.append(from_line(line))
+        states.append(controller.agents.state)
+
+    controller = AgentsController(small_host(living, store, lock, NotedLines(lock, note)))
+    yield Room(qtbot, controller, agent_home, events, states)
     controller.close()
     store.close()
     lock.release()
     agent_home.uninstall()
+
+
+class NotedLines(LocalLines):
+    """The socket, which tells of each line when it has been handled."""
+
+    def __init__(self, lock: InstanceLock, note: Callable[[bytes], None]) -> None:
+        super().__init__(lock, lambda *_: None)
+        self._note = note
+
+    def listen(self, prefix: bytes, heard: Callable[[LocalConnection], None]) -> End:
+        def on_line(connection: LocalConnection) -> None:
+            heard(connection)
+            self._note(connection.line)
+
+        return super().listen(prefix, on_line)
 
 
 def each_of(*agents: Agent) -> pytest.MarkDecorator:

@@ -7,8 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-from deskpet.agents.events import Agent
-from deskpet.agents.installer import Installer
 from deskpet.app import first_run_state
 from deskpet.app.rules import Rules
 from deskpet.chat.message_tree import Node
@@ -17,8 +15,10 @@ from deskpet.chat.permission import Rule
 from deskpet.chat.tool import Proposal
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, state_files
+from deskpet.config.choices import Agent
 from deskpet.config.settings import AppearanceSettings, Settings
 from deskpet.config.settings_file import changed_values, update
+from deskpet.features.agents.installer import Installer
 from deskpet.features.memory import exchange
 from deskpet.features.notes.tools import Note, Notes
 from deskpet.features.plugins import files as plugin_files

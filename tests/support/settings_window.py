@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
-from deskpet.features import FEATURES
+from deskpet.features.feature_list import FEATURES
 from deskpet.ui.settings.window import SettingsWindow
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.agents.events import Agent
-from deskpet.agents.hook_config import config_file
+from deskpet.config.choices import Agent
+from deskpet.features.agents.hook_config import config_file
 from tests.support.folders import empty_homes, without_agents
 
 VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "QWEN_HOME", "OPENCODE_CONFIG_DIR")

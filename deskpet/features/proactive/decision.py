@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from itertools import takewhile
 
-from deskpet.agents import quiet_hours
+from deskpet.config import quiet_hours
 from deskpet.config.choices import SpeakingLevel
 from deskpet.features.proactive.occasions import Occasion
 from deskpet.features.proactive.proactive_state import IGNORED_AFTER, ProactiveState

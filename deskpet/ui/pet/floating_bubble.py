@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui.pet.agent_chips import float_without_focus, floating_flags
+from deskpet.ui.pet.floating_window import float_without_focus, floating_flags
 from deskpet.ui.widgets import shadow, theme
 
 # In logical pixels.

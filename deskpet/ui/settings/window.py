@@ -115,7 +115,6 @@ class SettingsWindow(SettingsForm):
         own: dict[str, tuple[str, str, _Cards]] = {
             "connection": ("link", tr("Connection"), self._connection_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
-            "agents": ("computer", tr("Agents"), self._agents_cards),
             "character": ("smile", tr("Character"), self._character_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
             "data": ("folder", tr("Data"), self._data_cards),
@@ -210,38 +209,6 @@ class SettingsWindow(SettingsForm):
         self.journal_page = JournalPage()
         card.add(self.journal_page)
         return (card,)
-
-    def _agents_cards(self) -> tuple[QWidget, ...]:
-        return self._agents_card(), self._agent_requests_card(), self._callers_card()
-
-    def _agents_card(self) -> FormCard:
-        from deskpet.ui.settings.agents_page import AgentsPage
-
-        help_text = tr("The coding agents that work for you in a terminal. Their hooks tell her what they do.")
-        card = FormCard("computer", tr("Coding agents"), help_text)
-        self.agents_page = AgentsPage()
-        card.add(self.agents_page)
-        return card
-
-    def _agent_requests_card(self) -> FormCard:
-        card = FormCard("ask", tr("When they need you"), tr("She never takes the keyboard away from what you type."))
-        self.add_field(card, "agents", "answer_requests")
-        self.add_field(card, "agents", "quiet_hours", example="22:00-07:00")
-        return card
-
-    def _callers_card(self) -> FormCard:
-        from deskpet.ui.settings.callers_page import CallersPage
-
-        help_text = tr(
-            "By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."
-        )
-        card = FormCard("wave", tr("Agents that call her"), help_text)
-        self.add_field(card, "agents", "mcp_server")
-        self.callers_page = CallersPage()
-        card.add(self.callers_page)
-        return card
-
-        return card
 
     def _character_cards(self) -> tuple[QWidget, ...]:
         return self._gallery_card(), self._model_settings_card(), self._character_card()

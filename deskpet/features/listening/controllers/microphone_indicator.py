@@ -40,7 +40,7 @@ class MicrophoneIndicator(QObject):
         if self.badge is None:
             self.badge = MicrophoneBadge()
             self.badge.clicked.connect(self.clicked)
-            self._end_placing = self._host.character.follow(self._place)
+            self._end_placing = self._host.character.listen_to_place(self._place)
             self.badge.show()
         self._timer.start()
 

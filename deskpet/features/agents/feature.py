@@ -1,0 +1,70 @@
+"""Declares coding agents: their hooks tell her what they do, and when they wait for the user."""
+
+from typing import TYPE_CHECKING
+
+from deskpet.config.choices import Agent
+from deskpet.features.feature import Command, Feature, Page, StartPhase
+from deskpet.translation import tr_noop
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable
+
+    from deskpet.features.agents.controller import AgentsController
+    from deskpet.features.host import Host
+    from deskpet.ui.settings.page import Form, Widget
+
+
+def _start(host: "Host") -> "AgentsController":
+    from deskpet.features.agents.controller import AgentsController
+
+    return AgentsController(host)
+
+
+def _cards(form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.agents.ui import cards
+
+    return cards.cards(form)
+
+
+def _connect(page: "Widget", host: "Host", _running: object) -> None:
+    from deskpet.features.agents.ui import page_controller
+
+    page_controller.connect(page, host)
+
+
+def _add_arguments(hook: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]") -> None:
+    hook.usage = "%(prog)s [install | uninstall] AGENT [--yes]"
+    hook.add_argument("action", choices=("install", "uninstall"), help="what to do with the hooks")
+    hook.add_argument("agent", choices=[*map(str, Agent)], help="the coding agent")
+    hook.add_argument("--yes", action="store_true", help="make the change without asking")
+    add_common(hook)
+
+
+def _run(options: "argparse.Namespace") -> int:
+    from deskpet.config import command_settings
+    from deskpet.features.agents import command
+
+    file = command_settings.settings_file(options)
+    return command.run(options.action, Agent(options.agent), file, is_confirmed=options.yes)
+
+
+AGENTS = Feature(
+    name="agents",
+    is_on=lambda settings: bool(settings.agents.shown),
+    start=_start,
+    phase=StartPhase.STORE_OPEN,
+    pages=(Page("agents", "computer", tr_noop("Agents"), _cards, _connect),),
+    commands=(
+        Command(
+            "hook",
+            "show what a coding agent does",
+            "Install the hooks of a coding agent, by which it tells the character what it does, or remove them. The "
+            "change is shown first. Without an action it is the hook itself: it reads an event of AGENT from standard "
+            "input, and always succeeds.",
+            _run,
+            _add_arguments,
+        ),
+    ),
+    readme_section="coding-agents",
+)

@@ -1,0 +1,189 @@
+"""Install our hooks in the configuration of an agent, and remove them: the files on disk.
+
+The file's content before the first installation is kept in a private backup. While nobody else changes the file,
+removing the hooks restores it byte by byte; else only what we have added is taken out.
+"""
+
+import difflib
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from deskpet.config.choices import Agent
+from deskpet.features.agents.hook_config import (
+    HookConfigError,
+    config_file,
+    has_hooks,
+    is_current,
+    with_hooks,
+    without_hooks,
+)
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.translation import tr
+
+_MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record of an installation: the digest of the file afterwards, and the keys that were added for our hooks.
+
+    existed: whether there was a file before.
+    """
+
+    digest: str
+    created: tuple[str, ...]
+    existed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A change of an agent's configuration that is not made yet; `after` is None to delete the file.
+
+    before: the content on disk, None without a file. base: the content without our hooks, which a backup keeps.
+    """
+
+    agent: Agent
+    file: Path
+    before: bytes | None
+    after: bytes | None
+    base: bytes | None
+    created: tuple[str, ...] = ()
+    is_installation: bool = True
+
+    @property
+    def is_change(self) -> bool:
+        """Whether there is anything to do."""
+        return self.before != self.after
+
+    @property
+    def difference(self) -> str:
+        """The change as a unified diff."""
+        texts = [_text(each or b"").splitlines(keepends=True) for each in (self.before, self.after)]
+        lines = difflib.unified_diff(texts[0], texts[1], str(self.file), str(self.file), n=2)
+        return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
+def next_step(agent: Agent) -> str:
+    """Return what the user has to do after the installation, in a sentence."""
+    if agent is Agent.CODEX:
+        return tr("Start Codex, type /hooks and trust them: until then Codex skips them.")
+    return tr("Sessions that begin from now on tell her what they do.")
+
+
+class Installer:
+    """Plans and makes the changes. `folder` is a private folder for the backups and the record of each agent."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def backup_file(self, agent: Agent) -> Path:
+        """Return the path of the backup of an agent's configuration."""
+        return self._folder / f"{agent.value}.backup"
+
+    def is_installed(self, agent: Agent) -> bool:
+        """Return whether the hooks are in the agent's configuration. Raises HookConfigError and OSError."""
+        data = _read(config_file(agent))
+        return data is not None and has_hooks(agent, _text(data))
+
+    def plan_install(self, agent: Agent) -> Plan:
+        """Return the change that installs the hooks, or renews them. Raises HookConfigError and OSError."""
+        file = config_file(agent)
+        before = _read(file)
+        if agent is Agent.OPENCODE and before is not None and not has_hooks(agent, _text(before)):
+            raise HookConfigError(tr("there is another file of this name"))
+        base = self._without(agent, before)
+        if before is not None and is_current(agent, _text(before)):
+            return Plan(agent, file, before, before, base)
+        hooked = with_hooks(agent, _text(base or b""))
+        return Plan(agent, file, before, hooked.text.encode(), base, hooked.created)
+
+    def plan_removal(self, agent: Agent) -> Plan:
+        """Return the change that removes the hooks. Raises HookConfigError and OSError."""
+        file = config_file(agent)
+        before = _read(file)
+        base = self._without(agent, before)
+        return Plan(agent, file, before, base, base, is_installation=False)
+
+    def apply(self, plan: Plan) -> None:
+        """Make the change. Raises HookConfigError if the file was changed after the plan, and OSError."""
+        if _read(plan.file) != plan.before:
+            raise HookConfigError(tr("it was changed meanwhile; try again"))
+        if not plan.is_change:
+            return
+        if plan.is_installation:
+            self._keep(plan)
+        if plan.after is None:
+            plan.file.unlink()
+        else:
+            write_atomically(plan.file, plan.after)
+        if not plan.is_installation:
+            self._forget(plan)
+
+    def _keep(self, plan: Plan) -> None:
+        """Write the backup and the record, both before the change: after a crash they still fit the old file."""
+        assert plan.after is not None
+        # Both are for this user only: the configuration of an agent may hold keys.
+        write_atomically(self.backup_file(plan.agent), plan.base or b"")
+        record = {"digest": _digest(plan.after), "created": plan.created, "existed": plan.base is not None}
+        write_atomically(self._record_file(plan.agent), json.dumps(record).encode())
+
+    def _forget(self, plan: Plan) -> None:
+        """Delete the record, and the backup if the file is as it was before."""
+        self._record_file(plan.agent).unlink(missing_ok=True)
+        backup = self.backup_file(plan.agent)
+        if backup.exists() and backup.read_bytes() == (plan.after or b""):
+            backup.unlink()
+
+    def _without(self, agent: Agent, data: bytes | None) -> bytes | None:
+        """Return the content without our hooks, None if there is no file without them."""
+        if data is None or not has_hooks(agent, _text(data)):
+            return data
+        record, backup = self._record(agent), self.backup_file(agent)
+        if record and record.digest == _digest(data) and (not record.existed or backup.exists()):
+            return backup.read_bytes() if record.existed else None
+        rest = without_hooks(agent, _text(data), record.created if record else ())
+        is_ours = agent is Agent.OPENCODE or (record is not None and not record.existed)
+        return None if is_ours and rest.strip() in {"", "{}"} else rest.encode()
+
+    def _record_file(self, agent: Agent) -> Path:
+        return self._folder / f"{agent.value}.json"
+
+    def _record(self, agent: Agent) -> Record | None:
+        """Return the record of an installation, None if there is none that can be read."""
+        try:
+            values = json.loads(read_bounded(self._record_file(agent), _MAX_BYTES))
+        except (OSError, ValueError, RecursionError):
+            return None
+        given = cast("dict[str, Any]", values) if isinstance(values, dict) else {}
+        created = given.get("created")
+        if not isinstance(given.get("digest"), str) or not isinstance(created, list):
+            return None
+        keys = tuple(each for each in cast("list[object]", created) if isinstance(each, str))
+        return Record(str(given["digest"]), keys, existed=given.get("existed") is True)
+
+
+def _read(file: Path) -> bytes | None:
+    """Return the content of the file, None if there is none. Raises HookConfigError and OSError."""
+    try:
+        data = read_bounded(file, _MAX_BYTES)
+        _text(data)
+    except FileNotFoundError:
+        return None
+    except UnusableFile as error:
+        raise HookConfigError(str(error)) from error
+    return data
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise HookConfigError(tr("it is no UTF-8 text")) from error
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,168 @@
+"""Agents page of the settings: which coding agents she shows, and their hooks."""
+
+from collections.abc import Callable, Collection
+from enum import Enum, auto
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.config.choices import Agent
+from deskpet.features.agents.events import AGENT_TITLES
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.segmented_control import SegmentedControl
+from deskpet.ui.widgets.text_area import TextArea
+
+
+class AgentChoice(Enum):
+    """Whether an agent is shown. MUTED: it is listed, and nothing more."""
+
+    OFF = auto()
+    MUTED = auto()
+    SHOWN = auto()
+
+
+_CHOICES = (
+    (AgentChoice.OFF, tr_noop("Off"), tr_noop("She does not listen to it")),
+    (AgentChoice.MUTED, tr_noop("Muted"), tr_noop("It is listed above her, and she does not react to it")),
+    (AgentChoice.SHOWN, tr_noop("Shown"), tr_noop("She shows what it does, and asks you when it needs you")),
+)
+_PREVIEW_HEIGHT = 220
+
+
+class AgentsPage(QWidget):
+    """Shows a line for each agent.
+
+    changed: Emitted with an Agent and its AgentChoice.
+    preview_requested: Emitted with an Agent, and whether its hooks are to be installed; else they are to be removed.
+    write_requested: Emitted with an Agent and the same, after the user has seen the change.
+    """
+
+    changed = Signal(object, object)
+    preview_requested = Signal(object, bool)
+    write_requested = Signal(object, bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines = {agent: _Line(agent, self) for agent in Agent}
+        self.banner = Banner()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S4)
+        for line in self._lines.values():
+            column.addWidget(line)
+        column.addWidget(self.banner)
+
+    def show_choices(self, shown: Collection[Agent], muted: Collection[Agent]) -> None:
+        """Show which agents are shown and which of them are muted."""
+        for agent, line in self._lines.items():
+            is_shown = AgentChoice.MUTED if agent in muted else AgentChoice.SHOWN
+            line.show_choice(is_shown if agent in shown else AgentChoice.OFF)
+
+    def show_hooks(self, agent: Agent, status: str, *, is_installed: bool) -> None:
+        """Show the state of an agent's hooks in a sentence, and the button that changes it."""
+        self._lines[agent].show_hooks(status, is_installed=is_installed)
+
+    def show_preview(self, agent: Agent, difference: str) -> None:
+        """Show the change of an agent's configuration, and ask whether to write it; "" hides it."""
+        self._lines[agent].show_preview(difference)
+
+    def show_message(self, message: BannerText | None) -> None:
+        """Show the result of an action below the list."""
+        self.banner.show_message(message)
+
+
+class _Line(QWidget):
+    """One agent: its choice, the state of its hooks, and the change that the user is asked about."""
+
+    def __init__(self, agent: Agent, page: AgentsPage) -> None:
+        super().__init__()
+        self.setObjectName(f"agent_{agent.value}")
+        self._agent, self._page, self._is_installed = agent, page, False
+        title = AGENT_TITLES[agent]
+        self._status = text_label("", "field_help")
+        self.hooks = self._button("hooks", lambda: page.preview_requested.emit(agent, not self._is_installed))
+        self._write = self._button("write_hooks", self._confirm)
+        self._write.setProperty("kind", "primary")
+        self._cancel = self._button("cancel_hooks", lambda: self.show_preview(""))
+        self._cancel.setText(tr("Cancel"))
+        self._preview = TextArea(_PREVIEW_HEIGHT, monospaced=True)
+        self._preview.setObjectName("hooks_preview")
+        self._preview.setReadOnly(True)
+        self._preview.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
+        self._preview.setAccessibleName(tr("Change of the configuration of {agent}", agent=title))
+        self._buttons: dict[AgentChoice, QPushButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S2)
+        column.addLayout(self._head(title))
+        column.addWidget(self._preview)
+        column.addLayout(self._confirmation())
+        self.show_preview("")
+        self.show_hooks("", is_installed=False)
+
+    def _head(self, title: str) -> QHBoxLayout:
+        line, texts = QHBoxLayout(), QVBoxLayout()
+        line.setSpacing(theme.S3)
+        texts.setSpacing(2)
+        texts.addWidget(text_label(title, "field_title"))
+        texts.addWidget(self._status)
+        texts.addWidget(self.hooks, 0, Qt.AlignmentFlag.AlignLeft)
+        line.addWidget(icons.Badge("computer"), 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(texts, 1)
+        line.addWidget(self._choices(title), 0, Qt.AlignmentFlag.AlignTop)
+        return line
+
+    def _choices(self, title: str) -> SegmentedControl:
+        choices = SegmentedControl()
+        for choice, *texts in _CHOICES:
+            label, help_text = map(tr, texts)
+            button = choices.add(label)
+            button.setObjectName(f"choice_{choice.name.lower()}")
+            button.setToolTip(help_text)
+            tooltip.attach(button)
+            button.setAccessibleName(tr("{title}: {choice}", title=title, choice=label))
+            button.setAccessibleDescription(help_text)
+            button.clicked.connect(lambda _=False, choice=choice: self._page.changed.emit(self._agent, choice))
+            self._buttons[choice] = button
+        return choices
+
+    def _confirmation(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self._cancel)
+        line.addWidget(self._write)
+        return line
+
+    def _button(self, name: str, act: Callable[[], object]) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName(name)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda _=False: act())
+        return button
+
+    def _confirm(self) -> None:
+        self.show_preview("")
+        self._page.write_requested.emit(self._agent, not self._is_installed)
+
+    def show_choice(self, choice: AgentChoice) -> None:
+        self._buttons[choice].setChecked(True)
+
+    def show_hooks(self, status: str, *, is_installed: bool) -> None:
+        self._is_installed = is_installed
+        self._status.setText(status)
+        self.hooks.setText(tr("Remove its hooks…") if is_installed else tr("Install its hooks…"))
+        self.hooks.setAccessibleName(f"{AGENT_TITLES[self._agent]}: {self.hooks.text()}")
+        self._write.setText(tr("Remove them") if is_installed else tr("Write it"))
+        self.hooks.setVisible(bool(status) and self._preview.isHidden())
+        for each in (self._write, self._cancel):
+            each.setAccessibleName(f"{AGENT_TITLES[self._agent]}: {each.text()}")
+
+    def show_preview(self, difference: str) -> None:
+        self._preview.setPlainText(difference)
+        for each in (self._preview, self._write, self._cancel):
+            each.setVisible(bool(difference))
+        # Without a status, it is not known yet what the button would do.
+        self.hooks.setVisible(not difference and bool(self._status.text()))

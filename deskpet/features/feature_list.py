@@ -1,0 +1,40 @@
+"""List all features. Only `app` and `cli` read it; what a feature needs is imported when it is used."""
+
+from deskpet.features.agents.feature import AGENTS
+from deskpet.features.calendar.feature import CALENDAR
+from deskpet.features.callers.feature import CALLERS
+from deskpet.features.feature import Feature
+from deskpet.features.history.feature import HISTORY
+from deskpet.features.javascript.feature import JAVASCRIPT
+from deskpet.features.listening.feature import LISTENING
+from deskpet.features.mcp.feature import MCP
+from deskpet.features.memory.feature import MEMORY
+from deskpet.features.notes.feature import NOTES
+from deskpet.features.personas.feature import PERSONAS
+from deskpet.features.plugins.feature import PLUGINS
+from deskpet.features.proactive.feature import PROACTIVE
+from deskpet.features.reminders.feature import REMINDERS
+from deskpet.features.screenshot.feature import SCREENSHOT
+from deskpet.features.together.feature import TOGETHER
+from deskpet.features.voice.feature import VOICE
+from deskpet.features.web.feature import WEB
+
+FEATURES: tuple[Feature, ...] = (
+    MEMORY,
+    PROACTIVE,
+    TOGETHER,
+    NOTES,
+    REMINDERS,
+    CALENDAR,
+    WEB,
+    JAVASCRIPT,
+    SCREENSHOT,
+    VOICE,
+    LISTENING,
+    HISTORY,
+    MCP,
+    PLUGINS,
+    PERSONAS,
+    AGENTS,
+    CALLERS,
+)
