@@ -42,6 +42,9 @@ _INHERITED_PREFIXES = (
 _PR_SET_PDEATHSIG = 1
 # Added to this process's own niceness for a child that is behind it. The system caps the sum.
 _NICENESS = 10
+# A child is no part of the process group of a terminal, so Ctrl+C reaches this process alone, which decides about the
+# child. A signal handler in the child would come too late: Python takes a while until it runs.
+_OWN_GROUP = None if sys.platform == "win32" else 0
 # Windows: SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX. A crash dialog would keep the process alive until closed.
 _NO_CRASH_DIALOGS = 0x0001 | 0x0002
 
@@ -106,6 +109,7 @@ def start_isolated(file: Path, folder: Path) -> "subprocess.Popen[bytes]":
         stderr=subprocess.PIPE,
         cwd=folder,
         env=environment,
+        process_group=_OWN_GROUP,
     )
     _running.add(process)
     return process
@@ -140,6 +144,7 @@ def _popen(
         errors="replace",
         env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
         creationflags=subprocess.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" and low_priority else 0,
+        process_group=_OWN_GROUP,
     )
     if sys.platform != "win32" and low_priority:
         # From here, because it takes seconds until a child with many imports could do it.

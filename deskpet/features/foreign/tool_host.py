@@ -3,7 +3,6 @@
 import asyncio
 import codecs
 import os
-import signal
 import sys
 import threading
 from abc import ABC, abstractmethod
@@ -127,10 +126,6 @@ class ToolHost(ABC):
             del self._requests[number]
 
 
-def _ignore(*_: object) -> None:
-    """Ignore a signal; unlike with SIG_IGN, the servers don't inherit that."""
-
-
 async def _serve(make: Callable[[IO[str]], ToolHost], requests: IO[str], output: IO[str]) -> None:
     host, loop, ended = make(output), asyncio.get_running_loop(), asyncio.Event()
 
@@ -159,9 +154,6 @@ def serve(make: Callable[[IO[str]], ToolHost]) -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, sys.stdin.fileno())
     os.close(nothing)
-    if sys.platform != "win32":
-        # Ctrl+C in the pet's terminal reaches this process as well; the pet decides when it ends.
-        signal.signal(signal.SIGINT, _ignore)
     asyncio.run(_serve(make, requests, output))
     # A thread may still read from a server that ignored its end.
     os._exit(0)

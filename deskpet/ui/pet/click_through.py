@@ -45,7 +45,7 @@ class ClickThrough(QObject):
         self._is_shaped = self._is_frame_wanted = False
         self._read_at = -math.inf
         self._timer = QTimer(self, interval=LOOK_MS)
-        self._timer.timeout.connect(lambda: self.look(self._pointer()))
+        self._timer.timeout.connect(lambda: self.update_pointer(self._pointer()))
 
     @property
     def clicks(self) -> Clicks:

@@ -50,8 +50,8 @@ def main() -> int:
         from deskpet.processes import windows_job
 
         windows_job.join_job(windows_job.PROCESS_MEMORY, process_memory=_MEGABYTES << 20)
-    # Ctrl+C in a terminal reaches this process as well; the parent decides when it ends.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # Ctrl+C in a terminal reaches this process as well; the parent decides when it ends.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = _take_output()
     setup = json.loads(sys.stdin.readline())
     try:
