@@ -22,11 +22,12 @@ from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
+from deskpet.app.stage_controller import StageController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import tool_named
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
-from deskpet.app.window_ports import CharacterAccess, ChatAccess, SettingsWindowAccess, Windows
+from deskpet.app.window_ports import CharacterAccess, ChatAccess, SettingsWindowAccess, StageAccess, Windows
 from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
 from deskpet.chat.messages import Action, Message
@@ -84,7 +85,9 @@ class ChatController(QObject):
 
     opened = Signal()
 
-    def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
+    def __init__(
+        self, settings_store: SettingsStore, stage: Stage, pet: PetWindow, stage_controller: StageController
+    ) -> None:
         super().__init__(pet)
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
@@ -146,6 +149,7 @@ class ChatController(QObject):
             ChatAccess(self.chat, self.notices, self.opened, self.bring),
             self.bubbles,
             SettingsWindowAccess(self.settings),
+            StageAccess(stage_controller, pet),
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)

@@ -25,6 +25,7 @@ from deskpet.features.host import (
     GreetingSentences,
     Host,
     SettingsWindowPort,
+    StagePort,
     TurnsPort,
 )
 from deskpet.store.facts import Fact
@@ -234,6 +235,7 @@ def new_host(
     chat: ChatPort,
     bubbles: BubblesPort,
     settings_window: SettingsWindowPort,
+    stage: StagePort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -262,4 +264,5 @@ def new_host(
         chat,
         bubbles,
         settings_window,
+        stage,
     )

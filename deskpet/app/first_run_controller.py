@@ -26,9 +26,9 @@ from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
+from deskpet.ui.widgets.model_card import CardContent
 
 GREETING = tr_noop("Hello!")
 # Translatable descriptions of the built-in characters, short and long. The long ones are the texts in their files.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SignalInstance
@@ -10,11 +11,16 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.settings_controller import SettingsController
+from deskpet.app.stage_controller import StageController
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings
 from deskpet.features.host import End
+from deskpet.pet.character import Character
+from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.ui.chat.status_lines import StatusLine
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.drop import PetDrop
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
@@ -171,3 +177,36 @@ class SettingsWindowAccess:
             window.when_created(name, lambda _: created())
 
         return listen(self._settings.opened, on_opened)
+
+
+class StageAccess:
+    """The model on the desktop. It is the stage's port of the host."""
+
+    def __init__(self, stage: StageController, pet: PetWindow) -> None:
+        self._stage, self._pet = stage, pet
+        self.apply_notes, self.perform, self.play_motion = stage.apply_notes, pet.perform, pet.play_motion
+
+    @property
+    def model(self) -> ModelFile:
+        """The model."""
+        return self._stage.model
+
+    @property
+    def notes(self) -> ModelNotes:
+        """The user's notes on it."""
+        return self._stage.notes
+
+    @property
+    def character(self) -> Character:
+        """The character, as the model and the notes describe it."""
+        return self._pet.character
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` after another model was put on stage."""
+        return listen(self._stage.model_changed, changed)
+
+    def listen_to_drops(self, dropped: Callable[[Path], None]) -> End:
+        """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
+        drop = PetDrop(self._pet)
+        drop.dropped.connect(dropped)
+        return drop.deleteLater

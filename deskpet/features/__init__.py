@@ -1,6 +1,7 @@
 """The features of the program. Only `app` and `cli` read the list; what a feature needs is imported when it is used."""
 
 from deskpet.features.calendar.feature import CALENDAR
+from deskpet.features.characters.feature import CHARACTERS
 from deskpet.features.feature import Feature
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.memory.feature import MEMORY
@@ -21,4 +22,5 @@ FEATURES: tuple[Feature, ...] = (
     WEB,
     JAVASCRIPT,
     SCREENSHOT,
+    CHARACTERS,
 )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
+    from deskpet.pet.character import Character, Gesture
+    from deskpet.pet.model_file import ModelFile
+    from deskpet.pet.model_notes import ModelNotes
     from deskpet.store import Store
     from deskpet.store.facts import Fact
     from deskpet.ui.chat.status_lines import StatusLine
@@ -339,6 +344,45 @@ class ToolsPort(Protocol):
         ...
 
 
+class StagePort(Protocol):
+    """The Live2D model on the desktop. Which one it is, the setting `character.folder` says."""
+
+    @property
+    def model(self) -> "ModelFile":
+        """The model."""
+        ...
+
+    @property
+    def notes(self) -> "ModelNotes":
+        """The user's notes on it."""
+        ...
+
+    @property
+    def character(self) -> "Character":
+        """The character, as the model and the notes describe it."""
+        ...
+
+    def apply_notes(self, notes: "ModelNotes", /) -> None:
+        """Use changed notes on the model; they are not saved."""
+        ...
+
+    def perform(self, gesture: "Gesture", /) -> None:
+        """Show the expression and play the motion of a gesture."""
+        ...
+
+    def play_motion(self, group: str, index: int, /) -> None:
+        """Play the motion `index`, from 0, of a group."""
+        ...
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` after another model was put on stage; it may still fail, and then the last one comes back."""
+        ...
+
+    def listen_to_drops(self, dropped: "Callable[[Path], None]") -> End:
+        """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -364,3 +408,4 @@ class Host:
     chat: ChatPort
     bubbles: BubblesPort
     settings_window: SettingsWindowPort
+    stage: StagePort

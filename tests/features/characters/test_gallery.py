@@ -10,20 +10,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
+from deskpet.features.characters.ui.anchor import AnchorPicker
+from deskpet.features.characters.ui.gallery import Gallery
+from deskpet.features.characters.ui.model_page import ModelPage
 from deskpet.pet.character import Character, Gesture, MotionGroup
 from deskpet.pet.library import LibraryEntry
 from deskpet.pet.model_notes import Anchor, ModelNotes
 from deskpet.ui.pet.drop import happy_gesture, models_in
-from deskpet.ui.settings.anchor import AnchorPicker
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.gallery import Gallery
-from deskpet.ui.settings.model_card import CardContent
-from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.avatar import avatar_pixmap, visible_bounds
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
+from deskpet.ui.widgets.model_card import CardContent
 from tests.ui.active_window import active
 
 PLAIN = Character(
