@@ -271,8 +271,7 @@ class PetController(QObject):
         self.window.hidden.connect(lambda: chat.set_visible(False))
         chat.set_character(self.stage_controller.name, self.stage_controller.model.folder)
         self._connect_voice(chat)
-        # A user who starts the pet offline knows it already.
-        await chat.open(welcomes=not self._offline)
+        await chat.open()
         self._connect_agents(chat)
         self._show_problems()
         logger.info("the chat is ready")

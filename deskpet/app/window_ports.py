@@ -1,11 +1,11 @@
 """The ports of the host to what is on screen: the character, the chat and the settings window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import QRect, SignalInstance
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
@@ -13,14 +13,15 @@ from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.stage_controller import StageController
 from deskpet.config.keys import KeyStore
-from deskpet.config.settings import EndpointSettings
-from deskpet.features.host import End
+from deskpet.config.settings import EndpointSettings, Settings, VoiceSettings
+from deskpet.features.host import ChatStandIn, End, FormT, SpokenSample
 from deskpet.pet.character import Character
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.ui.chat.status_lines import StatusLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.drop import PetDrop
+from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
@@ -94,15 +95,32 @@ class CharacterAccess:
         """Call `stroked` while the pointer strokes her head."""
         return listen(self._pet.stroked, stroked)
 
+    def follow(self, place: Callable[[QRect, Sequence[QRect], QRect], None]) -> End:
+        """Call `place` now and when she moves, with her window, the rows of her outline and the free area."""
+        pet = self._pet
+
+        def on_moved() -> None:
+            geometry = pet.geometry()
+            place(geometry, pet.body, free_area(geometry))
+
+        on_moved()
+        ends = [listen(signal, on_moved) for signal in (pet.moved, pet.outline_changed, pet.placement.repositioned)]
+        return lambda: [end() for end in ends]
+
 
 class ChatAccess:
     """The chat window. It is the chat's port of the host."""
 
     def __init__(
-        self, chat: ChatWindow, notices: ProgramNotices, opened: SignalInstance, bring: Callable[[], None]
+        self,
+        chat: ChatWindow,
+        notices: ProgramNotices,
+        opened: SignalInstance,
+        bring: Callable[[], None],
+        stand_in: Callable[[ChatStandIn], End],
     ) -> None:
-        """opened: emitted when the chat has its last conversation. bring: shows it, or the first run in its place."""
-        self._chat, self._opened, self.bring = chat, opened, bring
+        """opened: emitted when the chat has its last conversation. bring: shows it, or what stands in its place."""
+        self._chat, self._opened, self.bring, self.stand_in = chat, opened, bring, stand_in
         self.show_notice, self.warn, self.show_toast = notices.show, notices.warn, chat.show_toast
 
     @property
@@ -178,6 +196,10 @@ class SettingsWindowAccess:
 
         return listen(self._settings.opened, on_opened)
 
+    def create_form(self, new: Callable[[Settings, Callable[[str], str]], FormT]) -> FormT:
+        """Return a form of its own that shows the settings, saves what is changed and tests connections."""
+        return self._settings.create_form(new)
+
 
 class StageAccess:
     """The model on the desktop. It is the stage's port of the host."""
@@ -205,8 +227,27 @@ class StageAccess:
         """Call `changed` after another model was put on stage."""
         return listen(self._stage.model_changed, changed)
 
+    def listen_to_first_frame(self, shown: Callable[[], None]) -> End:
+        """Call `shown` when a model is on screen, at the start or after another one."""
+        return listen(self._pet.first_frame, shown)
+
     def listen_to_drops(self, dropped: Callable[[Path], None]) -> End:
         """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
         drop = PetDrop(self._pet)
         drop.dropped.connect(dropped)
         return drop.deleteLater
+
+
+class SpeechAccess:
+    """What she says aloud. It is the speech's port of the host."""
+
+    def __init__(self, pet: PetWindow) -> None:
+        self._pet = pet
+
+    async def say(self, sentence: str, settings: VoiceSettings) -> SpokenSample:
+        """Speak a sentence with these settings, and wait for its end."""
+        from deskpet.app.voice_sample import VoiceSample
+        from deskpet.voice.engines import engine_of
+
+        result = await VoiceSample(self._pet).speak(sentence, engine_of(settings, ""), settings)
+        return SpokenSample(result.error, result.first_sound)

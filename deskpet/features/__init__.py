@@ -3,6 +3,7 @@
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.characters.feature import CHARACTERS
 from deskpet.features.feature import Feature
+from deskpet.features.first_run.feature import FIRST_RUN
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
@@ -23,4 +24,5 @@ FEATURES: tuple[Feature, ...] = (
     JAVASCRIPT,
     SCREENSHOT,
     CHARACTERS,
+    FIRST_RUN,
 )

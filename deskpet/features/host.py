@@ -5,21 +5,23 @@ Each `listen` returns a function that ends it.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PySide6.QtCore import QRect
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
+    from deskpet.chat.conversation import Conversation
     from deskpet.chat.events import TurnEvent
     from deskpet.chat.messages import Message, Notice, ToolUse
     from deskpet.chat.model import ChatModel
     from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall
     from deskpet.config.keys import KeyStore
-    from deskpet.config.settings import EndpointSettings, Settings
+    from deskpet.config.settings import EndpointSettings, Settings, VoiceSettings
     from deskpet.config.settings_file import SettingKey
     from deskpet.pet.character import Character, Gesture
     from deskpet.pet.model_file import ModelFile
@@ -30,9 +32,13 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.speech_bubble import SpeechBubble
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.page import Widget
+    from deskpet.ui.settings.settings_form import SettingsForm
+    from deskpet.voice.speech_error import SpeechError
 
 End = Callable[[], object]
 """Ends what was begun."""
+
+FormT = TypeVar("FormT", bound="SettingsForm")
 
 
 class SettingsPort(Protocol):
@@ -49,6 +55,16 @@ class SettingsPort(Protocol):
 
     def listen(self, section: str, changed: "Callable[[Settings, Settings], None]") -> End:
         """Call `changed` with the settings before and after a change in a section."""
+        ...
+
+    @property
+    def are_default(self) -> bool:
+        """Whether their file can be read, and sets nothing to another value than the default."""
+        ...
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether no endpoint is used, whatever the file contains."""
         ...
 
 
@@ -98,6 +114,11 @@ class ConversationPort(Protocol):
 
     def listen_to_calls(self, succeeded: "Callable[[ToolUse], None]") -> End:
         """Call `succeeded` with each call of a tool that has ended without an error."""
+        ...
+
+    @property
+    def has_history(self) -> bool | None:
+        """Whether the last conversation, which begins a start, has messages; None while it can't be read yet."""
         ...
 
 
@@ -213,6 +234,13 @@ class CharacterPort(Protocol):
         """Call `stroked` while the pointer strokes her head, and when it is tapped."""
         ...
 
+    def follow(self, place: "Callable[[QRect, Sequence[QRect], QRect], None]") -> End:
+        """Call `place` now and when she moves, with her window, the rows of her outline and the free area.
+
+        All are in logical pixels of the desktop.
+        """
+        ...
+
 
 class TurnsPort(Protocol):
     """What she says without a question."""
@@ -234,6 +262,30 @@ class TurnsPort(Protocol):
         """
         ...
 
+    def new_companion_conversation(self) -> "Conversation":
+        """Return a conversation with the offline companion, who introduces herself and moves while she talks.
+
+        It is not stored, and no endpoint is used.
+        """
+        ...
+
+
+class ChatStandIn(Protocol):
+    """A window that stands in the chat's place."""
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether it is on screen."""
+        ...
+
+    def set_visible(self, visible: bool, /) -> None:
+        """Show or hide it, together with the character."""
+        ...
+
+    def bring(self) -> None:
+        """Show it with the keyboard focus."""
+        ...
+
 
 class ChatPort(Protocol):
     """The chat window."""
@@ -249,7 +301,7 @@ class ChatPort(Protocol):
         ...
 
     def bring(self) -> None:
-        """Show it with the keyboard focus, or the first run in its place."""
+        """Show it with the keyboard focus, or what stands in its place."""
         ...
 
     def show_toast(self, text: Callable[[], str], /) -> None:
@@ -270,6 +322,10 @@ class ChatPort(Protocol):
 
     def listen_to_dismissal(self, dismissed: Callable[[], None]) -> End:
         """Call `dismissed` when the user has hidden or closed it."""
+        ...
+
+    def stand_in(self, window: ChatStandIn, /) -> End:
+        """Let a window stand in its place, which is shown and hidden instead; the end brings the chat."""
         ...
 
 
@@ -304,6 +360,14 @@ class SettingsWindowPort(Protocol):
 
     def listen_to_page(self, name: str, created: Callable[[], None]) -> End:
         """Call `created` when a window opened from now on has created the page of this name."""
+        ...
+
+    def create_form(self, new: "Callable[[Settings, Callable[[str], str]], FormT]") -> "FormT":
+        """Return a form beside the window, which shows the settings and saves what is changed until it closes.
+
+        new: returns a form with the settings; it gets these, and a function that returns the model used last at a base
+        URL.
+        """
         ...
 
 
@@ -378,8 +442,28 @@ class StagePort(Protocol):
         """Call `changed` after another model was put on stage; it may still fail, and then the last one comes back."""
         ...
 
+    def listen_to_first_frame(self, shown: Callable[[], None]) -> End:
+        """Call `shown` when a model is on screen, at the start or after another one."""
+        ...
+
     def listen_to_drops(self, dropped: "Callable[[Path], None]") -> End:
         """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenSample:
+    """The result of a sentence that was spoken. error: why not all is heard. first_sound: seconds until it, or None."""
+
+    error: "SpeechError | None"
+    first_sound: float | None
+
+
+class SpeechPort(Protocol):
+    """What she says aloud."""
+
+    async def say(self, sentence: str, settings: "VoiceSettings") -> SpokenSample:
+        """Speak a sentence with these settings, and wait for its end."""
         ...
 
 
@@ -409,3 +493,4 @@ class Host:
     bubbles: BubblesPort
     settings_window: SettingsWindowPort
     stage: StagePort
+    speech: SpeechPort

@@ -19,19 +19,19 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.config.choices import Policy
 from deskpet.config.settings import PersonaSettings, Settings, fields_of, problem_in
+from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.store import Session
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.pet.activity import ActivityLine
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import row_for
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.features.first_run.test_first_run import new_file, welcomed
 from tests.support.settings_window import gallery_of
 from tests.support.waiting import until
-from tests.ui.first_run.test_first_run import new_file, welcomed
 
 # What is called so in every language.
 NAMES = {

@@ -20,6 +20,7 @@ from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.features.characters.ui.page import ModelPageCard
+from deskpet.features.first_run.ui.window import FirstRun, create_panel
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui.cards import ProactiveStateRow
@@ -37,7 +38,6 @@ from deskpet.pet.model_notes import ModelNotes
 from deskpet.recognition.input_device import blocked_microphone
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
-from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation as DataPlace
 from deskpet.ui.settings.journal_page import JournalEntry

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from deskpet.agents.events import Agent
 from deskpet.agents.installer import Installer
-from deskpet.app import first_run_state
 from deskpet.app.rules import Rules
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import user_message
@@ -19,6 +18,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, state_files
 from deskpet.config.settings import AppearanceSettings, Settings
 from deskpet.config.settings_file import changed_values, update
+from deskpet.features.first_run import state as first_run
 from deskpet.features.memory import exchange
 from deskpet.features.notes.tools import Note, Notes
 from deskpet.features.reminders import chime
@@ -41,7 +41,7 @@ def main(home: Path) -> None:
     """Use each writer once, some on the files of a pet that has run."""
     data, state = paths.data_folder(), paths.state_folder()
     InstanceLock(data).acquire()
-    first_run_state.remember_beginning()
+    first_run.remember_beginning()
     state_files.write_json(state / "any.json", {"a": 1}, "a state")
     update(
         paths.default_settings_file(),

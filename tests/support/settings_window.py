@@ -21,9 +21,13 @@ def settings_window(
 
 def gallery_of(window: SettingsWindow) -> Gallery:
     """Return the gallery of a window whose page `character` was created."""
-    return window.findChild(Gallery)
+    gallery = window.findChild(Gallery)
+    assert gallery
+    return gallery
 
 
 def model_page_of(window: SettingsWindow) -> ModelPage:
     """Return the page of the model in a window whose page `character` was created."""
-    return window.findChild(ModelPage)
+    page = window.findChild(ModelPage)
+    assert page
+    return page

@@ -22,6 +22,7 @@ from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
+from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.model_list import LocalServer
@@ -37,7 +38,6 @@ from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.settings.banner import BannerText

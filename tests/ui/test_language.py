@@ -17,12 +17,14 @@ from pytestqt.qtbot import QtBot
 from assets.translations import collect
 from deskpet import translation
 from deskpet.app.chat_controller import look_of
-from deskpet.app.first_run_controller import GREETING
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.settings import Settings
+from deskpet.features.first_run.ui.introduction import GREETING
+from deskpet.features.first_run.ui.meet import SUGGESTIONS as MORE_SUGGESTIONS
+from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.llm import errors, network_errors, refusal_notices
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import AnswerText, CompanionQuestion, detect_language, write_answer
@@ -34,8 +36,6 @@ from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.window import SUGGESTIONS, ChatWindow
-from deskpet.ui.first_run.meet import SUGGESTIONS as MORE_SUGGESTIONS
-from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.pet.activity import activity_of
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter

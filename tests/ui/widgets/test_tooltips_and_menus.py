@@ -83,8 +83,8 @@ def test_a_text_of_others_is_shown_as_it_is(window: QWidget, qtbot: QtBot) -> No
 
 # Places whose tooltips are texts of the program, or which no window of ours shows.
 OWN_TOOLTIPS = {
-    "features/characters/ui/model_page.py",
-    "ui/blocks/approval.py", "ui/chat/header.py", "ui/chat/toast.py", "ui/first_run/window.py",
+    "features/characters/ui/model_page.py", "features/first_run/ui/window.py",
+    "ui/blocks/approval.py", "ui/chat/header.py", "ui/chat/toast.py",
     "ui/pet/microphone_badge.py", "ui/pet/tray.py", "ui/settings/about_page.py", "ui/settings/agents_page.py",
     "ui/settings/connection_form.py", "ui/settings/tools_page.py", "ui/widgets/icons.py",
     "ui/widgets/tooltip.py", "ui/workspace/file_pane.py",
