@@ -212,7 +212,7 @@ class ChatController(QObject):
 
     @property
     def is_answering(self) -> bool:
-        """Whether a turn runs, or the first run is not over."""
+        """Whether a turn runs, or something stands in the chat's place."""
         return self._turns.is_running or self._stand_in is not None
 
     async def open(self) -> None:

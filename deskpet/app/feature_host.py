@@ -226,7 +226,7 @@ class TurnsAccess:
     def __init__(
         self, turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool], pet: PetWindow
     ) -> None:
-        """is_busy: returns whether a turn runs, or the first run is not over."""
+        """is_busy: returns whether a turn runs, or something stands in the chat's place."""
         self._turn_factory, self._is_busy, self._pet = turn_factory, is_busy, pet
         self.speak = turns.speak
 
@@ -237,7 +237,7 @@ class TurnsAccess:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a turn runs, or the first run is not over."""
+        """Whether a turn runs, or something stands in the chat's place."""
         return self._is_busy()
 
     def new_companion_conversation(self) -> Conversation:

@@ -252,7 +252,7 @@ class TurnsPort(Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a turn runs, or the first run is not over."""
+        """Whether a turn runs, or something stands in the chat's place."""
         ...
 
     async def speak(self, reason: str, notice: "Notice", reads: tuple[str, ...]) -> "ProactiveTurn":
