@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
-from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.feature_host import Occasions, PrivatePrompt, TurnsAccess, new_host
@@ -24,6 +23,7 @@ from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.speech import Speech
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
+from deskpet.app.stage_controller import StageController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import tool_named
 from deskpet.app.turn_controller import TurnController
@@ -33,6 +33,7 @@ from deskpet.app.window_ports import (
     ChatAccess,
     PerformanceAccess,
     SettingsWindowAccess,
+    StageAccess,
     Switches,
     TouchAccess,
     Windows,
@@ -47,6 +48,7 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
+from deskpet.features.host import ChatStandIn, End
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -60,7 +62,6 @@ from deskpet.ui.platform.notifications import Notifier
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
-    from deskpet.app.first_run_controller import FirstRunController
     from deskpet.processes.instance_lock import InstanceLock
     from deskpet.ui.settings.window import SettingsWindow
 
@@ -98,13 +99,18 @@ class ChatController(QObject):
     ends = Signal()
 
     def __init__(
-        self, settings_store: SettingsStore, stage: Stage, pet: PetWindow, lock: "InstanceLock | None" = None
+        self,
+        settings_store: SettingsStore,
+        stage: Stage,
+        pet: PetWindow,
+        stage_controller: StageController,
+        lock: "InstanceLock | None" = None,
     ) -> None:
         """lock: the held lock on the data folder; without it, other programs can't find this pet."""
         super().__init__(pet)
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
-        self.first_run: FirstRunController | None = None
+        self._stand_in: ChatStandIn | None = None
         data_folder = paths.data_folder()
         self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, self._look_of)
@@ -154,8 +160,8 @@ class ChatController(QObject):
             self.occasions,
             self._save_key,
             CharacterAccess(pet, stage),
-            TurnsAccess(self._turns, self._turn_factory, lambda: self.is_answering),
-            ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring),
+            TurnsAccess(self._turns, self._turn_factory, lambda: self.is_answering, pet),
+            ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
             self.bubbles,
             SettingsWindowAccess(self.settings),
             self.speech,
@@ -165,6 +171,7 @@ class ChatController(QObject):
             self.sessions,
             self.personas,
             LocalLines(lock, self.notices.warn),
+            StageAccess(stage_controller, pet),
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
@@ -218,21 +225,16 @@ class ChatController(QObject):
 
     @property
     def is_answering(self) -> bool:
-        """Whether a turn runs, or the first run is not over."""
-        return self._turns.is_running or self.first_run is not None
+        """Whether a turn runs, or something stands in the chat's place."""
+        return self._turns.is_running or self._stand_in is not None
 
-    async def open(self, *, welcomes: bool = False) -> None:
-        """Show the chat with the last conversation, and start to record.
-
-        welcomes: show the first run to a new user instead of the chat.
-        """
+    async def open(self) -> None:
+        """Show the chat with the last conversation, or what stands in its place, and start to record."""
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self.features.start(self._host, StartPhase.STORE_OPEN)
         self._pet_chat.place_windows()
         self._show_model()
-        if welcomes and self._is_new_user():
-            self._start_first_run()
-        else:
+        if not self._stand_in:
             self.chat.show()
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
@@ -256,8 +258,6 @@ class ChatController(QObject):
         self.conversation.suspend()
         await self.conversation.background.stop_all()
         code_wrap().changed.disconnect(self._save_code_wrap)
-        if self.first_run:
-            self.first_run.close()
         self.bubbles.close()
         self.chat.close()
         self._pet_chat.close()
@@ -271,23 +271,23 @@ class ChatController(QObject):
 
     def show_or_hide(self) -> None:
         """Hide the chat, or show it with the keyboard focus."""
-        if self.first_run:
-            self.set_visible(not self.first_run.window.isVisible())
+        if self._stand_in:
+            self._stand_in.set_visible(not self._stand_in.is_visible)
         elif self.chat.is_shown:
             self.chat.put_away()
         else:
             self.chat.bring()
 
     def bring(self) -> None:
-        """Raise the chat, or the first run in its place."""
-        if self.first_run:
-            self.first_run.bring()
-        else:
-            self.chat.bring()
+        """Raise the chat, or what stands in its place."""
+        (self._stand_in or self.chat).bring()
 
     def set_visible(self, visible: bool) -> None:
-        """Show or hide the chat, or the first run in its place, together with the character."""
-        (self.first_run.window if self.first_run else self.chat).setVisible(visible)
+        """Show or hide the chat, or what stands in its place, together with the character."""
+        if self._stand_in:
+            self._stand_in.set_visible(visible)
+        else:
+            self.chat.setVisible(visible)
 
     def visible_geometry(self) -> QRect:
         """Return where the chat is on the desktop, an empty rectangle while it is hidden."""
@@ -402,36 +402,17 @@ class ChatController(QObject):
         if on != self._settings_store.settings.appearance.wrap_code:
             self._settings_store.change("appearance", wrap_code=on)
 
-    def _is_new_user(self) -> bool:
-        # A database that is not open yet may hold conversations, unless the file is new.
-        return first_run_state.is_new(
-            self._settings_store,
-            has_talked=bool(self.conversation.messages),
-            may_have_talked=self._persistence.is_waiting and self._persistence.had_database,
-        )
+    def _let_stand_in(self, window: ChatStandIn) -> End:
+        self._stand_in = window
+        return self._end_stand_in
 
-    def _start_first_run(self) -> None:
-        from deskpet.app.first_run_controller import FirstRunController
-
-        first_run = self.first_run = FirstRunController(
-            self._settings_store,
-            self._stage,
-            self._pet,
-            self._turn_factory.endpoints,
-            self.capabilities,
-            self.settings.store_key,
-            self.speech.say,
-        )
-        first_run.ended.connect(self._end_first_run)
-        first_run.begin()
-
-    def _end_first_run(self) -> None:
-        self.first_run = None
+    def _end_stand_in(self) -> None:
+        self._stand_in = None
         self.chat.bring()
 
     def _show_chat(self) -> None:
         """Show the chat, which has news, if the character is visible."""
-        if self._pet.isVisible() and not self.chat.isVisible() and not self.first_run:
+        if self._pet.isVisible() and not self.chat.isVisible() and not self._stand_in:
             self.chat.show()
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:

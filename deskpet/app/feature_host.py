@@ -32,11 +32,14 @@ from deskpet.features.host import (
     SessionsPort,
     SettingsWindowPort,
     SpeechPort,
+    StagePort,
     SwitchesPort,
     TouchPort,
     TurnsPort,
 )
+from deskpet.pet.turn_reactions import react
 from deskpet.store.facts import Fact
+from deskpet.ui.pet.window import PetWindow
 
 # Number of answers whose private facts can be shown.
 _MAX_SENT = 50
@@ -60,6 +63,14 @@ class _SettingsPort:
                 changed(before, after)
 
         return listen(self._store.changed, on_changed)
+
+    @property
+    def are_default(self) -> bool:
+        return self._store.error is None and self._store.saved == Settings()
+
+    @property
+    def is_offline(self) -> bool:
+        return self._store.is_offline
 
 
 class PrivatePrompt:
@@ -171,6 +182,13 @@ class _ConversationPort:
     def stop(self) -> None:
         self._conversation.stop()
 
+    @property
+    def has_history(self) -> bool | None:
+        # A database that is not open yet may hold conversations, unless the file is new.
+        if not self.messages and self._persistence.is_waiting and self._persistence.had_database:
+            return None
+        return bool(self.messages)
+
 
 class Occasions:
     """Sources of what she may speak of first. It is the occasions' port of the host."""
@@ -222,9 +240,11 @@ class Occasions:
 class TurnsAccess:
     """What she says without a question. It is the turns' port of the host."""
 
-    def __init__(self, turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool]) -> None:
-        """is_busy: returns whether a turn runs, or the first run is not over."""
-        self._turn_factory, self._is_busy = turn_factory, is_busy
+    def __init__(
+        self, turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool], pet: PetWindow
+    ) -> None:
+        """is_busy: returns whether a turn runs, or something stands in the chat's place."""
+        self._turn_factory, self._is_busy, self._pet = turn_factory, is_busy, pet
         self.speak = turns.speak
 
     @property
@@ -234,8 +254,14 @@ class TurnsAccess:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a turn runs, or the first run is not over."""
+        """Whether a turn runs, or something stands in the chat's place."""
         return self._is_busy()
+
+    def new_companion_conversation(self) -> Conversation:
+        """Return a conversation with the offline companion, who introduces herself and moves while she talks."""
+        conversation = Conversation(self._turn_factory.companion_setup)
+        conversation.listen(on_event=partial(react, self._pet.animator))
+        return conversation
 
 
 class ToolsAccess:
@@ -307,6 +333,7 @@ def new_host(
     sessions: SessionsPort,
     personas: PersonasPort,
     local_lines: LocalLinesPort,
+    stage: StagePort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -342,4 +369,5 @@ def new_host(
         sessions,
         personas,
         local_lines,
+        stage,
     )

@@ -33,7 +33,6 @@ from deskpet.ui.widgets import accessibility, language, theme
 from deskpet.ui.widgets.language import LanguageError
 
 if TYPE_CHECKING:
-    from deskpet.app.character_controller import CharacterController
     from deskpet.app.chat_controller import ChatController
     from deskpet.app.settings_store import SettingsStore
     from deskpet.config.settings import Settings
@@ -106,7 +105,7 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior` and `characters` are None until the start has created them.
+    `settings_store`, `chat_controller` and `behavior` are None until the start has created them.
     """
 
     def __init__(
@@ -138,7 +137,6 @@ class PetController(QObject):
         self.settings_store: SettingsStore | None = None
         self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
-        self.characters: CharacterController | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -236,7 +234,6 @@ class PetController(QObject):
     async def _create_chat(self) -> "ChatController":
         """Read the settings and create the chat, without showing it."""
         await self._import("deskpet.app.chat_controller", "deskpet.ui.pet.desktop_behavior")
-        await self._import("deskpet.ui.pet.drop", "deskpet.app.character_controller")
         from deskpet.app.chat_controller import ChatController
         from deskpet.app.running_features import controllers_of
         from deskpet.app.settings_store import SettingsStore
@@ -247,7 +244,7 @@ class PetController(QObject):
         self._apply_look(store.saved)
         store.changed.connect(self._on_settings_changed)
         await self._import(*controllers_of(store.settings))
-        return ChatController(store, self.stage, self.window, self._lock)
+        return ChatController(store, self.stage, self.window, self.stage_controller, self._lock)
 
     def _connect_desktop(self) -> None:
         from deskpet.ui.pet.desktop_behavior import DesktopBehavior
@@ -264,27 +261,11 @@ class PetController(QObject):
         self.window.shown.connect(lambda: chat.set_visible(True))
         self.window.hidden.connect(lambda: chat.set_visible(False))
         chat.set_character(self.stage_controller.name, self.stage_controller.model.folder)
-        # A user who starts the pet offline knows it already.
-        await chat.open(welcomes=not self._offline)
-        self._create_characters(chat)
+        await chat.open()
         self._show_problems()
         logger.info("the chat is ready")
         if self._reporter:
             self._reporter.show_with(chat.notices.show_internal_error)
-
-    def _create_characters(self, chat: "ChatController") -> None:
-        from deskpet.app.character_controller import CharacterController
-        from deskpet.pet.library import Library
-        from deskpet.ui.pet import portrait
-        from deskpet.ui.pet.drop import PetDrop
-
-        characters = self.characters = CharacterController(Library(painter=portrait.render), self.window)
-        characters.show_on_stage(self.stage_controller.model, self.stage_controller.notes)
-        characters.model_chosen.connect(self._choose_model)
-        characters.notes_changed.connect(self.stage_controller.apply_notes)
-        characters.notice_reported.connect(chat.notices.show)
-        chat.settings.opened.connect(lambda window: window.when_created("character", characters.connect_page))
-        PetDrop(self.window).dropped.connect(characters.import_model)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -331,8 +312,6 @@ class PetController(QObject):
         self.menus.show_character(name, model)
         if self.chat_controller:
             self.chat_controller.set_character(name, model.folder)
-        if self.characters:
-            self.characters.show_on_stage(model, self.stage_controller.notes)
 
     def _choose_model(self, folder: str) -> None:
         if self.chat_controller:
@@ -380,8 +359,6 @@ class PetController(QObject):
             self.menus.tray.hide()
         if self.behavior:
             self.behavior.stop()
-        if self.characters:
-            self.characters.close()
         self.window.hide()
         if self.chat_controller:
             await self.chat_controller.close()

@@ -11,7 +11,8 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.chat.messages import Notice
 from deskpet.config.keys import ApiKey, KeyPlace, KeyringError
-from deskpet.config.settings import EndpointSettings
+from deskpet.config.settings import EndpointSettings, Settings
+from deskpet.features.host import FormT
 from deskpet.llm.capabilities import Capabilities
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet.window import PetWindow
@@ -21,6 +22,7 @@ from deskpet.ui.widgets import language
 
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
+    from deskpet.ui.settings.settings_form import SettingsForm
     from deskpet.ui.settings.window import SettingsWindow
 
 logger = logging.getLogger(__name__)
@@ -81,6 +83,17 @@ class SettingsController(QObject):
         """Store the API key of an endpoint in the keyring; `notice_reported` tells if that fails."""
         event_loop.spawn(self._save_key(endpoint, key))
 
+    def create_form(self, new: Callable[[Settings, Callable[[str], str]], FormT]) -> FormT:
+        """Return a form outside of the window, which shows the settings and saves what is changed until it closes.
+
+        new: returns a form with the settings and a function that returns the model used last at a base URL.
+        """
+        form = new(self._store.saved, self._capabilities.last_model)
+        self._connect_form(form)
+        following = self._store.changed.connect(lambda: self._show_settings(form))
+        form.closed.connect(lambda: self._store.changed.disconnect(following))
+        return form
+
     def close(self) -> None:
         """Close the window, and write all changes before this returns."""
         if self.window:
@@ -88,7 +101,6 @@ class SettingsController(QObject):
         self._store.flush()
 
     def _create_window(self) -> "SettingsWindow":
-        from deskpet.app.connection_controller import ConnectionController
         from deskpet.ui.settings.window import SettingsWindow
 
         window = self.window = SettingsWindow(
@@ -98,14 +110,24 @@ class SettingsController(QObject):
             pages=self._pages,
             extensions=self._extensions,
         )
-        window.applied.connect(self._store.apply)
         window.closed.connect(self._store.write_now)
-        window.key_changed.connect(self.store_key)
-        ConnectionController(window, self._endpoints(), self._capabilities)
+        self._connect_form(window)
         window.when_created("data", self._connect_data)
         window.when_created("about", lambda window: self._pet.frameSwapped.connect(window.about_page.cost.count_frame))
         self.opened.emit(window)
         return window
+
+    def _connect_form(self, form: "SettingsForm") -> None:
+        """Save what is changed in a form, and carry out its requests of the network."""
+        from deskpet.app.connection_controller import ConnectionController
+
+        form.applied.connect(self._store.apply)
+        form.key_changed.connect(self.store_key)
+        ConnectionController(form, self._endpoints(), self._capabilities)
+
+    def _show_settings(self, form: "SettingsForm") -> None:
+        if form.settings != self._store.saved:
+            form.show_settings(self._store.saved)
 
     def _connect_data(self, window: "SettingsWindow") -> None:
         from deskpet.app.data_controller import DataController
@@ -132,8 +154,8 @@ class SettingsController(QObject):
         old.deleteLater()
 
     def _on_settings_changed(self) -> None:
-        if self.window and self.window.settings != self._store.saved:
-            self.window.show_settings(self._store.saved)
+        if self.window:
+            self._show_settings(self.window)
         if self._language != language.current():
             self._language = language.current()
             # Deferred: the window may be in the middle of handling the click that chose the language.

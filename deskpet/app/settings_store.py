@@ -79,6 +79,11 @@ class SettingsStore(QObject):
         """The settings in use."""
         return self.saved.model_copy(update={"endpoint": EndpointSettings()}) if self._offline else self.saved
 
+    @property
+    def is_offline(self) -> bool:
+        """Whether no endpoint is used, whatever the file contains."""
+        return self._offline
+
     def apply(self, settings: Settings) -> None:
         """Use `settings` at once and write the changed values a moment later; `not_written` reports a failure."""
         values = changed_values(self.saved, settings)

@@ -1,6 +1,7 @@
 """Select the model, the tools and the persona of the next turn."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from deskpet.app import turn_context
@@ -17,7 +18,7 @@ from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
-from deskpet.config.settings import Settings, ToolSettings
+from deskpet.config.settings import EndpointSettings, Settings, ToolSettings
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
@@ -77,6 +78,14 @@ class TurnFactory:
             is_private=is_private,
         )
         return turn_context.turn_setup(self._settings_store.settings, self._stage, self.endpoints, context)
+
+    def companion_setup(self) -> TurnSetup:
+        """Set up a turn of the offline companion who introduces herself; no endpoint is used."""
+        from deskpet.llm.companion import Audience
+
+        offline = self._settings_store.saved.model_copy(update={"endpoint": EndpointSettings()})
+        setup = turn_context.turn_setup(offline, self._stage, self.endpoints)
+        return replace(setup, model=self.endpoints.companion(Audience.WELCOME))
 
     @property
     def endpoints(self) -> "Endpoints":

@@ -11,16 +11,20 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.settings_controller import SettingsController
+from deskpet.app.stage_controller import StageController
 from deskpet.config.keys import KeyStore
-from deskpet.config.settings import EndpointSettings
-from deskpet.features.host import End
+from deskpet.config.settings import EndpointSettings, Settings
+from deskpet.features.host import ChatStandIn, End, FormT
 from deskpet.pet.attention import Attention
 from deskpet.pet.character import Character
+from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.mood import AgentsActivity
 from deskpet.pet.vowels import MouthShape
 from deskpet.ui.chat.composer import ComposerRow
 from deskpet.ui.chat.status_lines import StatusLine
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.drop import PetDrop
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
@@ -241,12 +245,14 @@ class ChatAccess:
         opened: SignalInstance,
         ends: SignalInstance,
         bring: Callable[[], None],
+        stand_in: Callable[[ChatStandIn], End],
     ) -> None:
         """opened: emitted when the chat has its last conversation. ends: emitted when the program ends.
 
-        bring: shows it, or the first run in its place.
+        bring: shows it, or what stands in its place. stand_in: lets a window stand in its place.
         """
-        self._chat, self._opened, self._ends, self.bring = chat, opened, ends, bring
+        self._chat, self._opened, self._ends = chat, opened, ends
+        self.bring, self.stand_in = bring, stand_in
         self.show_notice, self.warn, self.show_toast = notices.show, notices.warn, chat.show_toast
         self.show = chat.show
 
@@ -359,3 +365,44 @@ class SettingsWindowAccess:
             window.when_created(name, lambda _: created())
 
         return listen(self._settings.opened, on_opened)
+
+    def create_form(self, new: Callable[[Settings, Callable[[str], str]], FormT]) -> FormT:
+        """Return a form of its own that shows the settings, saves what is changed and tests connections."""
+        return self._settings.create_form(new)
+
+
+class StageAccess:
+    """The model on the desktop. It is the stage's port of the host."""
+
+    def __init__(self, stage: StageController, pet: PetWindow) -> None:
+        self._stage, self._pet = stage, pet
+        self.apply_notes, self.perform, self.play_motion = stage.apply_notes, pet.perform, pet.play_motion
+
+    @property
+    def model(self) -> ModelFile:
+        """The model."""
+        return self._stage.model
+
+    @property
+    def notes(self) -> ModelNotes:
+        """The user's notes on it."""
+        return self._stage.notes
+
+    @property
+    def character(self) -> Character:
+        """The character, as the model and the notes describe it."""
+        return self._pet.character
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` after another model was put on stage."""
+        return listen(self._stage.model_changed, changed)
+
+    def listen_to_first_frame(self, shown: Callable[[], None]) -> End:
+        """Call `shown` when a model is on screen, at the start or after another one."""
+        return listen(self._pet.first_frame, shown)
+
+    def listen_to_drops(self, dropped: Callable[[Path], None]) -> End:
+        """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
+        drop = PetDrop(self._pet)
+        drop.dropped.connect(dropped)
+        return drop.deleteLater

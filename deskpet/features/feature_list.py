@@ -3,7 +3,9 @@
 from deskpet.features.agents.feature import AGENTS
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.callers.feature import CALLERS
+from deskpet.features.characters.feature import CHARACTERS
 from deskpet.features.feature import Feature
+from deskpet.features.first_run.feature import FIRST_RUN
 from deskpet.features.history.feature import HISTORY
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.listening.feature import LISTENING
@@ -37,4 +39,6 @@ FEATURES: tuple[Feature, ...] = (
     PERSONAS,
     AGENTS,
     CALLERS,
+    CHARACTERS,
+    FIRST_RUN,
 )

@@ -6,7 +6,7 @@ Each `listen` returns a function that ends it.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QTextEdit, QWidget
 
+    from deskpet.chat.conversation import Conversation
     from deskpet.chat.events import TurnEvent
     from deskpet.chat.messages import Message, Notice, ToolUse
     from deskpet.chat.model import ChatModel
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
     from deskpet.personas.folder import Personas
     from deskpet.personas.persona import Persona
     from deskpet.pet.attention import Attention
-    from deskpet.pet.character import Character
+    from deskpet.pet.character import Character, Gesture
+    from deskpet.pet.model_file import ModelFile
+    from deskpet.pet.model_notes import ModelNotes
     from deskpet.pet.mood import AgentsActivity
     from deskpet.pet.vowels import MouthShape
     from deskpet.store import Store
@@ -40,9 +43,12 @@ if TYPE_CHECKING:
     from deskpet.ui.platform.local_server import LocalConnection
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.page import Widget
+    from deskpet.ui.settings.settings_form import SettingsForm
 
 End = Callable[[], object]
 """Ends what was begun."""
+
+FormT = TypeVar("FormT", bound="SettingsForm")
 
 
 class SettingsPort(Protocol):
@@ -59,6 +65,16 @@ class SettingsPort(Protocol):
 
     def listen(self, section: str, changed: "Callable[[Settings, Settings], None]") -> End:
         """Call `changed` with the settings before and after a change in a section."""
+        ...
+
+    @property
+    def are_default(self) -> bool:
+        """Whether their file can be read, and sets nothing to another value than the default."""
+        ...
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether no endpoint is used, whatever the file contains."""
         ...
 
 
@@ -120,6 +136,11 @@ class ConversationPort(Protocol):
 
     def stop(self) -> object:
         """Stop the answer that is being written."""
+        ...
+
+    @property
+    def has_history(self) -> bool | None:
+        """Whether the last conversation, which begins a start, has messages; None while it can't be read yet."""
         ...
 
 
@@ -299,7 +320,7 @@ class TurnsPort(Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a turn runs, or the first run is not over."""
+        """Whether a turn runs, or something stands in the chat's place."""
         ...
 
     async def speak(self, reason: str, notice: "Notice", reads: tuple[str, ...]) -> "ProactiveTurn":
@@ -307,6 +328,30 @@ class TurnsPort(Protocol):
 
         reason: stands in the prompt. notice: what her message begins with. reads: the values of Reads of the reason.
         """
+        ...
+
+    def new_companion_conversation(self) -> "Conversation":
+        """Return a conversation with the offline companion, who introduces herself and moves while she talks.
+
+        It is not stored, and no endpoint is used.
+        """
+        ...
+
+
+class ChatStandIn(Protocol):
+    """A window that stands in the chat's place."""
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether it is on screen."""
+        ...
+
+    def set_visible(self, visible: bool, /) -> None:
+        """Show or hide it, together with the character."""
+        ...
+
+    def bring(self) -> None:
+        """Show it with the keyboard focus."""
         ...
 
 
@@ -324,7 +369,7 @@ class ChatPort(Protocol):
         ...
 
     def bring(self) -> None:
-        """Show it with the keyboard focus, or the first run in its place."""
+        """Show it with the keyboard focus, or what stands in its place."""
         ...
 
     def show_toast(self, text: Callable[[], str], undo: Callable[[], object] | None = None, /) -> None:
@@ -356,6 +401,10 @@ class ChatPort(Protocol):
 
     def show(self) -> None:
         """Show it where it was, without the keyboard focus."""
+        ...
+
+    def stand_in(self, window: ChatStandIn, /) -> End:
+        """Let a window stand in its place, which is shown and hidden instead; the end brings the chat."""
         ...
 
 
@@ -411,6 +460,14 @@ class SettingsWindowPort(Protocol):
 
     def listen_to_page(self, name: str, created: Callable[[], None]) -> End:
         """Call `created` when a window opened from now on has created the page of this name."""
+        ...
+
+    def create_form(self, new: "Callable[[Settings, Callable[[str], str]], FormT]") -> "FormT":
+        """Return a form beside the window, which shows the settings and saves what is changed until it closes.
+
+        new: returns a form with the settings; it gets these, and a function that returns the model used last at a base
+        URL.
+        """
         ...
 
 
@@ -684,6 +741,49 @@ class LocalLinesPort(Protocol):
         ...
 
 
+class StagePort(Protocol):
+    """The Live2D model on the desktop. Which one it is, the setting `character.folder` says."""
+
+    @property
+    def model(self) -> "ModelFile":
+        """The model."""
+        ...
+
+    @property
+    def notes(self) -> "ModelNotes":
+        """The user's notes on it."""
+        ...
+
+    @property
+    def character(self) -> "Character":
+        """The character, as the model and the notes describe it."""
+        ...
+
+    def apply_notes(self, notes: "ModelNotes", /) -> None:
+        """Use changed notes on the model; they are not saved."""
+        ...
+
+    def perform(self, gesture: "Gesture", /) -> None:
+        """Show the expression and play the motion of a gesture."""
+        ...
+
+    def play_motion(self, group: str, index: int, /) -> None:
+        """Play the motion `index`, from 0, of a group."""
+        ...
+
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` after another model was put on stage; it may still fail, and then the last one comes back."""
+        ...
+
+    def listen_to_first_frame(self, shown: Callable[[], None]) -> End:
+        """Call `shown` when a model is on screen, at the start or after another one."""
+        ...
+
+    def listen_to_drops(self, dropped: "Callable[[Path], None]") -> End:
+        """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -716,3 +816,4 @@ class Host:
     sessions: SessionsPort
     personas: PersonasPort
     local_lines: LocalLinesPort
+    stage: StagePort

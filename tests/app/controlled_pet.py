@@ -22,6 +22,7 @@ from deskpet.app import pet_controller
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
+from tests.app.running_pet import introduction_of
 from tests.support.waiting import until
 
 QUESTION, DRAFT = "go on for long", "half a thought"
@@ -44,7 +45,7 @@ class ControlledPet(pet_controller.PetController):
         await until(lambda: self.chat_controller is not None)
         talk = self.chat_controller
         assert talk
-        await until(lambda: talk.chat.isVisible() or talk.first_run is not None)
+        await until(lambda: talk.chat.isVisible() or introduction_of(talk))
         talk.conversation.listen(on_event=self._shown)
         await STATES[self.state](self, talk)
         self._write("ready")

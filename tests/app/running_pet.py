@@ -14,6 +14,8 @@ from PySide6.QtTest import QTest
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.config.character_look import CharacterLook
+from deskpet.features.first_run.controller import FirstRunController
+from deskpet.features.first_run.ui.introduction import Introduction
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.support.waiting import until
 
@@ -191,6 +193,12 @@ async def running_with_server(
     pet = PetController(write_settings(folder, await upstream.start(), more), offline=False)
     async with running(pet, upstream, is_locked=is_locked) as talk:
         yield talk, upstream
+
+
+def introduction_of(talk: ChatController) -> Introduction | None:
+    """Return the introduction that stands in the chat's place; None once it is over, or without one."""
+    first_run: FirstRunController | None = talk.features.running("first_run")
+    return first_run.introduction if first_run else None
 
 
 def type_and_send(talk: ChatController, text: str) -> None:

@@ -19,18 +19,19 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.config.choices import Policy
 from deskpet.config.settings import PersonaSettings, Settings, fields_of, problem_in
+from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.store import Session
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.pet.activity import ActivityLine
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import row_for
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.features.first_run.test_first_run import new_file, welcomed
+from tests.support.settings_window import gallery_of
 from tests.support.waiting import until
-from tests.ui.first_run.test_first_run import new_file, welcomed
 
 # What is called so in every language.
 NAMES = {
@@ -83,13 +84,12 @@ async def test_what_settings_showed_in_the_last_language_is_asked_no_more(tmp_pa
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
     async with running(pet) as talk:
         assert pet.settings_store
-        assert pet.characters
         talk.open_settings()
         old = talk.settings_window
         assert old
         for page in (*old.pages[1:], "connection"):
             talk.open_settings(page)
-        await until(lambda: len(old.gallery.cards) == 2)
+        await until(lambda: len(gallery_of(old).cards) == 2)
         saved = pet.settings_store.saved
         look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
         pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
@@ -103,7 +103,7 @@ async def test_what_settings_showed_in_the_last_language_is_asked_no_more(tmp_pa
         assert talk.settings_window
         assert not talk.settings_window.has_created("character")
         talk.open_settings("character")
-        await until(lambda: len(talk.settings_window.gallery.cards) == 2)
+        await until(lambda: len(gallery_of(talk.settings_window).cards) == 2)
 
 
 def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:

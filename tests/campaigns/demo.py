@@ -98,7 +98,7 @@ async def record(settings: Path) -> int:
     wallpaper.show()
     pet = PetController(settings, offline=True)
     life = asyncio.ensure_future(pet.run())
-    await until(lambda: pet.characters is not None)
+    await until(lambda: bool(pet.chat_controller and pet.chat_controller.chat.isVisible()))
     assert pet.chat_controller
     pet.window.setPosition(30, 160)
     await asyncio.sleep(1.5)

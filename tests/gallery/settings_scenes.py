@@ -20,6 +20,8 @@ from deskpet.features.agents.hook_config import hook_command, with_hooks
 from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.features.callers.mcp_config import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
+from deskpet.features.characters.ui.page import ModelPageCard
+from deskpet.features.first_run.ui.window import FirstRun, create_panel
 from deskpet.features.foreign.ui.page import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
 from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
@@ -44,17 +46,16 @@ from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
-from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation as DataPlace
 from deskpet.ui.settings.journal_page import JournalEntry
-from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
+from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
-from tests.support.settings_window import settings_window
+from tests.support.settings_window import gallery_of, model_page_of, settings_window
 from tests.support.waiting import until
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -446,27 +447,29 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     model = model_file.load("mikan", studio.home / "cache")
     offers = _offers(studio.home)
     window.show_page("character")
-    window.gallery.show_cards(offers, "mikan")
-    window.model_page.show_character(character.from_model(model), ModelNotes(hidden_expressions=frozenset({"angry"})))
-    window.model_page.show_sound_note(tr("Its motions have sounds. To hear them, install deskpet[voice]."))
-    window.show_model_title("Mikan")
+    gallery_of(window).show_cards(offers, "mikan")
+    model_page_of(window).show_character(
+        character.from_model(model), ModelNotes(hidden_expressions=frozenset({"angry"}))
+    )
+    model_page_of(window).show_sound_note(tr("Its motions have sounds. To hear them, install deskpet[voice]."))
+    window.findChild(ModelPageCard).set_title("Mikan")
     await studio.show(window)
     async for shot in _scrolled(window, "character", "The characters and how they stand"):
         yield shot
     _area(window).verticalScrollBar().setValue(0)
-    window.gallery.show_message(DOCTOR)
-    window.gallery.banner.fold.setChecked(True)
+    gallery_of(window).show_message(DOCTOR)
+    gallery_of(window).banner.fold.setChecked(True)
     yield Shot("doctor-error", "What the model doctor says of a broken model", around(window))
     mended = "textures/texture_00.png: It was shrunk.\nexpressions: 4 were not listed, and are now."
     text = "2 things were mended or left out in the copy."
-    window.gallery.show_message(BannerText("success", "Haru is here", text, mended))
+    gallery_of(window).show_message(BannerText("success", "Haru is here", text, mended))
     yield Shot("doctor-mended", "A model that was mended", around(window))
-    window.gallery.show_message(BannerText("info", "Haru was removed", "", button="Undo"))
-    window.gallery.show_import_progress("fox.zip", "Copied, checked and tried out: a few seconds.")
+    gallery_of(window).show_message(BannerText("info", "Haru was removed", "", button="Undo"))
+    gallery_of(window).show_import_progress("fox.zip", "Copied, checked and tried out: a few seconds.")
     yield Shot("character-arriving", "A model on its way, and one that was removed", around(window), moves=True)
-    window.gallery.show_message(None)
-    window.gallery.show_import_progress("")
-    window.gallery.add.invite(True)
+    gallery_of(window).show_message(None)
+    gallery_of(window).show_import_progress("")
+    gallery_of(window).add.invite(True)
     yield Shot("character-drop", "A model held over the gallery", around(window))
 
 
@@ -520,7 +523,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     """The smallest window, and the largest text."""
     window = settings_window()
     show_all_pages(window)
-    window.gallery.show_cards(_offers(studio.home), "mikan")
+    gallery_of(window).show_cards(_offers(studio.home), "mikan")
     window.resize(window.minimumSize())
     await studio.show(window)
     yield Shot("settings-small", "The settings in the smallest window", around(window))

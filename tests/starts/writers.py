@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-from deskpet.app import first_run_state
 from deskpet.app.rules import Rules
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import user_message
@@ -19,6 +18,7 @@ from deskpet.config.choices import Agent
 from deskpet.config.settings import AppearanceSettings, Settings
 from deskpet.config.settings_file import changed_values, update
 from deskpet.features.agents.installer import Installer
+from deskpet.features.first_run import state as first_run
 from deskpet.features.memory import exchange
 from deskpet.features.notes.tools import Note, Notes
 from deskpet.features.plugins import files as plugin_files
@@ -41,7 +41,7 @@ def main(home: Path) -> None:
     """Use each writer once, some on the files of a pet that has run."""
     data, state = paths.data_folder(), paths.state_folder()
     InstanceLock(data).acquire()
-    first_run_state.remember_beginning()
+    first_run.remember_beginning()
     state_files.write_json(state / "any.json", {"a": 1}, "a state")
     update(
         paths.default_settings_file(),

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
+from deskpet.features.characters.ui.gallery import Gallery
+from deskpet.features.characters.ui.model_page import ModelPage
 from deskpet.features.feature_list import FEATURES
 from deskpet.ui.settings.window import SettingsWindow
 
@@ -15,3 +17,17 @@ def settings_window(
     pages = [page for each in FEATURES for page in each.pages]
     extensions = [extension for each in FEATURES for extension in each.page_extensions]
     return SettingsWindow(settings or Settings(), last_model, tools=TOOLS, pages=pages, extensions=extensions)
+
+
+def gallery_of(window: SettingsWindow) -> Gallery:
+    """Return the gallery of a window whose page `character` was created."""
+    gallery = window.findChild(Gallery)
+    assert gallery
+    return gallery
+
+
+def model_page_of(window: SettingsWindow) -> ModelPage:
+    """Return the page of the model in a window whose page `character` was created."""
+    page = window.findChild(ModelPage)
+    assert page
+    return page

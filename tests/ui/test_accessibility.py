@@ -22,6 +22,7 @@ from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
+from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.personas.ui.page import PersonaPage
@@ -40,15 +41,14 @@ from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation
-from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
-from tests.support.settings_window import settings_window
+from tests.support.settings_window import gallery_of, model_page_of, settings_window
 from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
@@ -194,9 +194,11 @@ def page(name: str) -> Opening:
         show_all_pages(window)
         entries = Library(folder / "library", cache=folder / "cache").all()
         offers = tuple(CardContent(each, each.name, "Built in", is_removable=True) for each in entries)
-        window.gallery.show_cards(offers, "mikan")
-        window.gallery.show_message(BannerText("error", "It can't be used", "A cause", "Details", button="Undo"))
-        window.model_page.show_character(character.from_model(model_file.load("mikan", folder / "cache")), ModelNotes())
+        gallery_of(window).show_cards(offers, "mikan")
+        gallery_of(window).show_message(BannerText("error", "It can't be used", "A cause", "Details", button="Undo"))
+        model_page_of(window).show_character(
+            character.from_model(model_file.load("mikan", folder / "cache")), ModelNotes()
+        )
         window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
         window.findChild(PersonaPage).edit("aria")
         window.findChild(PersonaPage).say("Kenji was deleted.", undo=lambda: None)

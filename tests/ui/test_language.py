@@ -17,12 +17,14 @@ from pytestqt.qtbot import QtBot
 from assets.translations import collect
 from deskpet import translation
 from deskpet.app.chat_controller import look_of
-from deskpet.app.first_run_controller import GREETING
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.settings import Settings
+from deskpet.features.first_run.ui.introduction import GREETING
+from deskpet.features.first_run.ui.meet import SUGGESTIONS as MORE_SUGGESTIONS
+from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.llm import errors, network_errors, refusal_notices
@@ -36,8 +38,6 @@ from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.window import SUGGESTIONS, ChatWindow
-from deskpet.ui.first_run.meet import SUGGESTIONS as MORE_SUGGESTIONS
-from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.pet.activity import activity_of
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
@@ -45,6 +45,7 @@ from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import FormRow
 from tests.app.running_pet import running, write_settings
+from tests.support.settings_window import gallery_of
 from tests.support.waiting import until
 from tests.ui import pseudolocale
 from tests.ui.chat.test_turn_details import SENT, TURN
@@ -391,7 +392,7 @@ async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_te
         window = talk.settings_window
         assert window
         show_all_pages(window)
-        await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
+        await until(lambda: bool(gallery_of(window).cards and window.test_panel.isVisible()))
         for page in window.pages:
             talk.open_settings(page)
             found.extend(forgotten(window, names=said))

@@ -67,10 +67,6 @@ class SettingsWindow(SettingsForm):
         self._add_pages()
         self.screen_fit = ScreenFit(self, _SIZE, _minimum_size)
 
-    def show_model_title(self, title: str) -> None:
-        """Show the current character's name as the title of its card."""
-        self._model_card.set_title(title)
-
     @property
     def page(self) -> str:
         """The name of the current page."""
@@ -115,7 +111,6 @@ class SettingsWindow(SettingsForm):
         own: dict[str, tuple[str, str, _Cards]] = {
             "connection": ("link", tr("Connection"), self._connection_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
-            "character": ("smile", tr("Character"), self._character_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
             "data": ("folder", tr("Data"), self._data_cards),
             "about": ("info", tr("About"), self._about_cards),
@@ -209,37 +204,6 @@ class SettingsWindow(SettingsForm):
         self.journal_page = JournalPage()
         card.add(self.journal_page)
         return (card,)
-
-    def _character_cards(self) -> tuple[QWidget, ...]:
-        return self._gallery_card(), self._model_settings_card(), self._character_card()
-
-    def _gallery_card(self) -> FormCard:
-        from deskpet.ui.settings.gallery import Gallery
-
-        help_text = tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.")
-        card = FormCard("persona", tr("Gallery"), help_text)
-        self.gallery = Gallery()
-        card.add(self.gallery)
-        return card
-
-    def _model_settings_card(self) -> FormCard:
-        """Return the card of the current character's settings."""
-        from deskpet.ui.settings.model_page import ModelPage
-
-        help_text = tr("What its expressions and motions mean: whoever answers reads these words.")
-        card = self._model_card = FormCard("smile", "", help_text)
-        self.model_page = ModelPage()
-        card.add(self.model_page)
-        return card
-
-    def _character_card(self) -> FormCard:
-        card = FormCard("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
-        for key in ("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"):
-            self.add_field(card, "character", key)
-        for key in ("frame_rate", "power_saver", "sleep_after_minutes", "show_meter"):
-            self.add_field(card, "character", key)
-        self.add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
-        return card
 
     def _appearance_cards(self) -> tuple[QWidget, ...]:
         return self._appearance_card(), self._chat_card()

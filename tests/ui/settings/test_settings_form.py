@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from deskpet.config.settings import Mode, Settings
+from deskpet.features.characters.ui.page import ModelPageCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
-from tests.support.settings_window import settings_window
+from tests.support.settings_window import gallery_of, settings_window
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -212,9 +213,9 @@ def test_the_form_is_reached_by_keyboard_and_named(window: SettingsWindow) -> No
 def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> None:
     assert not window.has_created("character")
     window.show_page("character")
-    assert window.gallery.isVisible()
+    assert gallery_of(window).isVisible()
     assert row(window, "character_scale").isVisible()
-    window.show_model_title("Haru")
+    window.findChild(ModelPageCard).set_title("Haru")
     assert "Haru" in [label.text() for label in window.findChildren(QLabel, "card_title")]
 
 

@@ -6,11 +6,12 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
+from deskpet.features.characters.ui.gallery_cards import AddCard, ImportProgressCard
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.pet.drop import models_in
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.model_card import MIN_WIDTH, AddCard, CardContent, ImportProgressCard, ModelCard, height_for
 from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.model_card import MIN_WIDTH, CardContent, ModelCard, height_for
 
 GAP = 12
 _FILES = tr_noop("Characters (*.zip *.model3.json *.model.json model.json);;All files (*)")

@@ -10,10 +10,10 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from deskpet.config.settings import NumberField
+from deskpet.features.characters.ui.anchor import AnchorPicker
 from deskpet.pet.character import Character, to_words, translated_title
 from deskpet.pet.model_notes import MAX_DESCRIPTION_LENGTH, MAX_SCALE, MIN_SCALE, Anchor, ModelNotes
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.anchor import AnchorPicker
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.form import FormRow, SliderRow, text_label
 from deskpet.ui.widgets.icons import IconButton

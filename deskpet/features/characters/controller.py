@@ -1,33 +1,31 @@
-"""Gallery of Live2D models: import, list, choose, describe and delete them. All slow work runs in threads."""
+"""Gallery of Live2D models: import, list, choose and delete them. All slow work runs in threads."""
 
-import importlib.util
 import logging
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 
 from deskpet.chat.messages import Action, Notice
 from deskpet.config import paths
-from deskpet.pet import character, doctor, model_file, model_notes
-from deskpet.pet.character import Gesture
+from deskpet.features.characters.model_texts import gesture_counts, title_of
+from deskpet.features.host import Host
+from deskpet.pet import doctor, model_file
 from deskpet.pet.library import Library, LibraryEntry
-from deskpet.pet.model_file import ModelFile
-from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.pet.mood import GestureRole, gesture
 from deskpet.pet.problems import ModelError, NoPicture, Problem, merged
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
-from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.pet import portrait
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.widgets.model_card import CardContent
 
 if TYPE_CHECKING:
-    from deskpet.ui.settings.window import SettingsWindow
+    from deskpet.features.characters.ui.gallery import Gallery
 
 UNDO_MS = 12_000
 _CHECKING = tr_noop("Copied, checked and tried out: a few seconds.")
@@ -35,23 +33,13 @@ _CHECKING = tr_noop("Copied, checked and tried out: a few seconds.")
 logger = logging.getLogger(__name__)
 
 
-class CharacterController(PageController["SettingsWindow"]):
-    """Manages the user's models, with or without a settings window that shows them.
+class CharacterController(PageController["Gallery"]):
+    """Manages the user's models, with or without a gallery that shows them."""
 
-    model_chosen: Emitted with the new value of the setting `character.folder`.
-    notes_changed: Emitted with the ModelNotes on the current model, after they were saved.
-    notice_reported: Emitted with a Notice for the chat.
-    """
-
-    model_chosen = Signal(str)
-    notes_changed = Signal(object)
-    notice_reported = Signal(object)
-
-    def __init__(self, library: Library, pet: PetWindow) -> None:
-        super().__init__(pet)
-        self._library, self._pet = library, pet
-        self._model: ModelFile | None = None
-        self._notes = ModelNotes()
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._settings, self._stage, self._chat = host.settings, host.stage, host.chat
+        self._library = Library(painter=portrait.render)
         self._cards: tuple[CardContent, ...] = ()
         # Names of models whose thumbnail could not be painted.
         self._unpaintable: set[str] = set()
@@ -61,26 +49,17 @@ class CharacterController(PageController["SettingsWindow"]):
         self._removed: CardContent | None = None
         self._undo_timer = QTimer(self, singleShot=True, interval=UNDO_MS)
         self._undo_timer.timeout.connect(lambda: event_loop.spawn(self._delete_removed()))
+        self._ends = (host.stage.listen_to_model(self._show_cards), host.stage.listen_to_drops(self.import_model))
 
-    def connect_page(self, page: "SettingsWindow") -> None:
-        """Fill the characters' page of this window and carry out its requests."""
+    def connect_page(self, page: "Gallery") -> None:
+        """Fill the gallery of a settings window and carry out its requests."""
         super().connect_page(page)
-        page.gallery.import_requested.connect(self.import_model)
-        page.gallery.import_cancel_requested.connect(self.cancel_import)
-        page.gallery.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
-        page.gallery.remove_requested.connect(self._remove)
-        page.model_page.changed.connect(self._save_notes)
-        page.model_page.expression_preview_requested.connect(lambda name: self._pet.perform(Gesture(expression=name)))
-        page.model_page.motion_preview_requested.connect(self._pet.play_motion)
+        page.import_requested.connect(self.import_model)
+        page.import_cancel_requested.connect(self.cancel_import)
+        page.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
+        page.remove_requested.connect(self._remove)
         self._show_cards()
-        self._show_model()
         event_loop.spawn(self._list())
-
-    def show_on_stage(self, model: ModelFile, notes: ModelNotes) -> None:
-        """Show which model is on the desktop, with the user's notes on it."""
-        self._model, self._notes = model, notes
-        self._show_cards()
-        self._show_model()
 
     def import_model(self, source: Path) -> None:
         """Copy the model at `source` into the library and choose it, after earlier imports are done."""
@@ -94,6 +73,8 @@ class CharacterController(PageController["SettingsWindow"]):
 
     def close(self) -> None:
         """Cancel all imports, and delete a removed model for good."""
+        for end in self._ends:
+            end()
         self._imports.clear()
         self._cancellation.cancel()
         self._undo_timer.stop()
@@ -110,11 +91,11 @@ class CharacterController(PageController["SettingsWindow"]):
 
     async def _import(self, source: Path) -> None:
         self._show_progress(source.name)
-        self._show_message(None)
-        if self._page is None or not self._page.gallery.isVisible():
+        self.show_message(None)
+        if self._page is None or not self._page.isVisible():
             title = tr("{name} is on its way", name=source.name)
-            self.notice_reported.emit(Notice("info", "model_arriving", title, tr(_CHECKING)))
-        self._pet.perform(gesture(self._pet.character, GestureRole.THINK))
+            self._chat.show_notice(Notice("info", "model_arriving", title, tr(_CHECKING)))
+        self._stage.perform(gesture(self._stage.character, GestureRole.THINK))
         self._cancellation = Cancellation()
         try:
             work = partial(self._cancellation.run, partial(self._library.bring, source))
@@ -123,13 +104,13 @@ class CharacterController(PageController["SettingsWindow"]):
             self._report_failed_import(source, error)
             return
         except Cancelled:
-            self._show_message(BannerText("info", tr("The import of {name} was cancelled", name=source.name)))
+            self.show_message(BannerText("info", tr("The import of {name} was cancelled", name=source.name)))
             return
         card = await event_loop.in_thread(partial(_card_of, entry))
         self._cards = (*(each for each in self._cards if each.entry.name != entry.name), card)
         self._show_cards()
         self._report_import(card)
-        self.model_chosen.emit(entry.choice)
+        self._choose_model(entry.choice)
         await self._list()
 
     def _show_progress(self, name: str) -> None:
@@ -137,7 +118,7 @@ class CharacterController(PageController["SettingsWindow"]):
         if self._page:
             waiting = len(self._imports) - 1
             more = tr_plural(waiting, "{n} more after it.", "{n} more after it.") if waiting > 0 else ""
-            self._page.gallery.show_import_progress(name, join_sentences(tr(_CHECKING), more) if name else "")
+            self._page.show_import_progress(name, join_sentences(tr(_CHECKING), more) if name else "")
 
     def _report_import(self, card: CardContent) -> None:
         repairs = [str(problem) for problem in merged(card.entry.problems) if problem.mended]
@@ -149,30 +130,30 @@ class CharacterController(PageController["SettingsWindow"]):
         text = text if repairs else ""
         title = tr("{name} is here", name=card.title)
         details = "\n".join(repairs)
-        self._show_message(BannerText("success", title, text, details))
+        self.show_message(BannerText("success", title, text, details))
         cause = join_sentences(card.about_more, text)
-        self.notice_reported.emit(Notice("info", "model_brought", title, cause, details=details))
+        self._chat.show_notice(Notice("info", "model_brought", title, cause, details=details))
 
     def _report_failed_import(self, source: Path, error: ModelError) -> None:
         causes = list(merged([each for each in error.problems if not each.mended] or error.problems))
         title = tr("{name} can't be used", name=source.name)
         cause, details = _summary(causes), "\n".join(map(str, causes)) if len(causes) > 1 else ""
-        self._show_message(BannerText("error", title, cause, details))
+        self.show_message(BannerText("error", title, cause, details))
         actions = (Action("characters", tr("Show my characters")),)
-        self.notice_reported.emit(Notice("error", "model_refused", title, cause, details=details, actions=actions))
+        self._chat.show_notice(Notice("error", "model_refused", title, cause, details=details, actions=actions))
 
     async def _choose(self, entry: LibraryEntry) -> None:
-        if self._model and entry.settings == self._model.path:
+        if entry.settings == self._stage.model.path:
             return
         try:
             await event_loop.in_thread(partial(doctor.load_tested, entry.choice))
         except ModelError as error:
             title = tr("{name} can't be used", name=entry.name)
-            self._show_message(BannerText("error", title, _summary(list(error.problems))))
+            self.show_message(BannerText("error", title, _summary(list(error.problems))))
             self._show_cards()
             return
-        self._show_message(None)
-        self.model_chosen.emit(entry.choice)
+        self.show_message(None)
+        self._choose_model(entry.choice)
 
     def _remove(self, entry: LibraryEntry) -> None:
         """Hide a model, and delete it when the time to undo is over."""
@@ -180,29 +161,29 @@ class CharacterController(PageController["SettingsWindow"]):
         if card is None or not card.is_removable:
             return
         self._delete(self._take_removed())
-        was_chosen = self._model is not None and entry.settings == self._model.path
+        was_chosen = entry.settings == self._stage.model.path
         self._removed = card
         self._undo_timer.start()
         self._show_cards()
         undo = partial(self._undo, entry.choice if was_chosen else "")
         title = tr("{name} was removed", name=card.title)
-        self._show_message(BannerText("info", title, "", button=tr("Undo"), act=undo))
+        self.show_message(BannerText("info", title, "", button=tr("Undo"), act=undo))
         if was_chosen and (built_in := next((each for each in self._cards if each.entry.is_built_in), None)):
-            self.model_chosen.emit(built_in.entry.choice)
+            self._choose_model(built_in.entry.choice)
 
     def _undo(self, choice: str) -> None:
         self._removed = None
         self._undo_timer.stop()
-        self._show_message(None)
+        self.show_message(None)
         self._show_cards()
         if choice:
-            self.model_chosen.emit(choice)
+            self._choose_model(choice)
 
     async def _delete_removed(self) -> None:
         removed = self._take_removed()
         if removed is None:
             return
-        self._show_message(None)
+        self.show_message(None)
         await event_loop.in_thread(partial(self._delete, removed))
         await self._list()
 
@@ -244,32 +225,19 @@ class CharacterController(PageController["SettingsWindow"]):
             return
         removed = self._removed.entry.name if self._removed else None
         cards = tuple(card for card in self._cards if card.entry.name != removed)
-        current = self._model.path if self._model else None
-        if current and cards and all(card.entry.settings != current for card in self._cards):
+        current = self._stage.model.path
+        if cards and all(card.entry.settings != current for card in self._cards):
             cards = (*cards, _card_outside_library(current))
         chosen = next((card.entry.choice for card in cards if card.entry.settings == current), "")
-        self._page.gallery.show_cards(cards, chosen)
+        self._page.show_cards(cards, chosen)
 
-    def _show_model(self) -> None:
-        if self._page and self._model:
-            described = character.from_model(self._model)
-            self._page.model_page.show_character(described, self._notes)
-            self._page.model_page.show_sound_note(_sound_note(self._model))
-            self._page.show_model_title(_capitalized(described.name))
+    def _choose_model(self, folder: str) -> None:
+        self._settings.change(lambda _: {("character", "folder"): folder})
 
-    def _save_notes(self, notes: ModelNotes) -> None:
-        if self._model is None:
-            return
-        self._notes = notes
-        try:
-            model_notes.save(self._model, notes)
-        except NotesError as error:
-            self._show_message(BannerText("error", tr("This is not kept"), str(error)))
-        self.notes_changed.emit(notes)
-
-    def _show_message(self, message: BannerText | None) -> None:
+    def show_message(self, message: BannerText | None) -> None:
+        """Show a message above the cards, if there is a gallery; None hides it."""
         if self._page:
-            self._page.gallery.show_message(message)
+            self._page.show_message(message)
 
 
 def _cards_of(entries: tuple[LibraryEntry, ...]) -> tuple[CardContent, ...]:
@@ -282,7 +250,7 @@ def _card_of(entry: LibraryEntry) -> CardContent:
     title, counts = entry.name, ""
     try:
         model = model_file.load(entry.choice, paths.model_cache_folder())
-        title, counts = _capitalized(character.from_model(model).name), _count_gestures(model)
+        title, counts = title_of(model), gesture_counts(model)
     except ModelError as error:
         logger.info("%s has only the name of its folder: %s", entry.folder, error)
     return CardContent(entry, title, about, counts, is_removable=not entry.is_built_in)
@@ -292,30 +260,6 @@ def _card_outside_library(settings: Path) -> CardContent:
     """Create the card of a model that the settings name by its path."""
     entry = LibraryEntry(settings.parent.name, settings.parent, settings, is_built_in=False)
     return CardContent(entry, settings.parent.name, tr("In its own folder"))
-
-
-def _sound_note(model: ModelFile) -> str:
-    """Return why the sounds of the model's motions are not heard, with the next step; empty if they are."""
-    if not model.has_sounds or importlib.util.find_spec("miniaudio"):
-        return ""
-    return tr("Its motions have sounds. To hear them, install deskpet[voice].")
-
-
-def _capitalized(name: str) -> str:
-    """Return the name with a capital first letter, which the names in many model files lack."""
-    return name[:1].upper() + name[1:]
-
-
-def _count_gestures(model: ModelFile) -> str:
-    """Return a sentence with the numbers of expressions and motions; empty without any."""
-    expression_count, motion_count = len(model.expressions), sum(model.motions.values())
-    expressions = tr_plural(expression_count, "{n} expression", "{n} expressions")
-    motions = tr_plural(motion_count, "{n} motion", "{n} motions")
-    if expression_count and motion_count:
-        return tr("{expressions} and {motions}.", expressions=expressions, motions=motions)
-    if expression_count or motion_count:
-        return tr("{sentence}.", sentence=expressions if expression_count else motions)
-    return ""
 
 
 def _summary(problems: list[Problem]) -> str:

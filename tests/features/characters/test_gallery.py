@@ -1,6 +1,5 @@
 """Widgets of the gallery and the model page: display, clicks, typing, drag and drop."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,21 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.pet.character import Character, Gesture, MotionGroup
+from deskpet.features.characters.ui.anchor import AnchorPicker
+from deskpet.features.characters.ui.gallery import Gallery
+from deskpet.features.characters.ui.model_page import ModelPage
+from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.library import LibraryEntry
 from deskpet.pet.model_notes import Anchor, ModelNotes
-from deskpet.ui.pet.drop import happy_gesture, models_in
-from deskpet.ui.settings.anchor import AnchorPicker
-from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.gallery import Gallery
-from deskpet.ui.settings.model_card import CardContent
-from deskpet.ui.settings.model_page import ModelPage
-from deskpet.ui.settings.pages import Pages
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.avatar import avatar_pixmap, visible_bounds
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
-from tests.ui.active_window import active
+from deskpet.ui.widgets.model_card import CardContent
 
 PLAIN = Character(
     "Mikan",
@@ -139,20 +133,6 @@ def test_what_is_dropped_is_brought_if_it_may_be_a_model(gallery: Gallery, qtbot
     assert brought.args[0] == packed
 
 
-def test_folders_archives_and_model_files_may_be_models(tmp_path: Path) -> None:
-    names = ("a.ZIP", "Haru.model3.json", "model.json", "b.rar", "Haru.moc3")
-    assert models_in(carried(tmp_path, *(tmp_path / name for name in names))) == (
-        tmp_path, *(tmp_path / name for name in names)
-    )  # fmt: skip
-    assert models_in(carried(tmp_path / "picture.png", tmp_path / "song.mp3")) == ()
-    assert models_in(QMimeData()) == ()
-
-
-def test_a_character_welcomes_with_the_gladdest_face_it_has() -> None:
-    assert happy_gesture(Character("A", expressions={"sad": "", "Happy": "", "surprised": ""})) == Gesture("surprised")
-    assert happy_gesture(Character("A", expressions={"exp_01": ""})) == Gesture()
-
-
 def test_one_that_arrives_has_a_card_until_it_is_there(gallery: Gallery) -> None:
     card = part(gallery, QWidget, "arriving_model")
     assert not card.isVisible()
@@ -199,24 +179,6 @@ def test_a_card_shows_the_picture_of_its_model(gallery: Gallery, tmp_path: Path)
 def test_a_missing_picture_is_no_matter(gallery: Gallery, tmp_path: Path) -> None:
     gallery.show_cards((CardContent(entry("Haru", tmp_path, thumbnail=tmp_path / "gone.png"), "Haru"),), "")
     assert not gallery.cards[0].grab().isNull()
-
-
-def test_a_banner_says_folds_and_acts(qapp: QApplication, qtbot: QtBot) -> None:
-    banner, done = Banner(), list[str]()
-    qtbot.addWidget(banner)
-    with qtbot.waitExposed(banner):
-        banner.show_message(
-            BannerText("error", "It can't be used", "Why.", "More.", "Undo", lambda: done.append("undone"))
-        )
-    texts = {label.objectName(): label for label in banner.findChildren(QWidget) if label.objectName()}
-    assert not texts["banner_details"].isVisible()
-    banner.fold.click()
-    assert texts["banner_details"].isVisible()
-    banner.button.click()
-    assert done == ["undone"]
-    banner.close_button.click()
-    assert banner.message is None
-    assert not banner.isVisible()
 
 
 def test_a_face_and_a_motion_are_tried_at_a_click(page: ModelPage, qtbot: QtBot) -> None:
@@ -304,45 +266,6 @@ def test_another_character_takes_the_page_over(page: ModelPage, qtbot: QtBot) ->
         page.show_character(other, ModelNotes(expressions={"F02": "laughs"}))
     assert part(page, QLineEdit, "words_F02").text() == "laughs"
     assert not any(edit.isVisible() for edit in page.findChildren(QLineEdit, "words_happy"))
-
-
-def test_what_is_seen_of_a_picture_and_its_face(qapp: QApplication, tmp_path: Path) -> None:
-    picture = QImage(200, 400, QImage.Format.Format_ARGB32)
-    picture.fill(Qt.GlobalColor.transparent)
-    for y in range(100, 300):
-        for x in range(50, 150):
-            picture.setPixelColor(x, y, QColor("#c02040"))
-    box = visible_bounds(picture)
-    assert abs(box.left() - 50) < 8
-    assert abs(box.top() - 100) < 8
-    assert abs(box.width() - 100) < 12
-    assert abs(box.height() - 200) < 16
-    assert avatar_pixmap(tmp_path, 32, 1.0) is None
-    picture.save(str(tmp_path / "deskpet-thumbnail.png"))
-    head = avatar_pixmap(tmp_path, 32, 2.0)
-    assert head is not None
-    assert head.size().toTuple() == (64, 64)
-    assert head.toImage().pixelColor(32, 32) == QColor("#c02040")
-    shutil.rmtree(tmp_path)
-
-
-def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
-    pages, first, second = Pages(), QLineEdit(), QLineEdit()
-    qtbot.addWidget(pages)
-    pages.add("one", "link", "One", lambda: (first,))
-    pages.add("two", "smile", "Two", lambda: (second,))
-    with qtbot.waitExposed(pages):
-        pages.show()
-    assert first.isVisible()
-    QTest.mouseClick(part(pages, QAbstractButton, "tab_two"), Qt.MouseButton.LeftButton)
-    assert second.isVisible()
-    assert not first.isVisible()
-    qtbot.waitUntil(active(pages))
-    tab = part(pages, QAbstractButton, "tab_two")
-    tab.setFocus()
-    qtbot.waitUntil(tab.hasFocus)
-    QTest.keyClick(tab, Qt.Key.Key_Up)
-    assert first.isVisible()
 
 
 def test_a_file_or_a_folder_is_picked_in_a_dialog(gallery: Gallery, qtbot: QtBot, tmp_path: Path) -> None:

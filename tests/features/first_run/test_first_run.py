@@ -16,18 +16,18 @@ from pytestqt.qtbot import QtBot
 from deskpet.app import session_persistence
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.connection_controller import ConnectionController
-from deskpet.app.first_run_controller import FirstRunController
 from deskpet.app.pet_controller import PetController
 from deskpet.config import settings_file
 from deskpet.config.settings import Mode, Settings
+from deskpet.features.first_run.ui.introduction import Introduction
+from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.voice.playback.player import Player
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer
-from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
-from tests.app.running_pet import running, write_settings
+from tests.app.running_pet import introduction_of, running, write_settings
 from tests.features.voice.outputs import Outputs
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.support.waiting import until
@@ -56,12 +56,12 @@ def new_file(folder: Path) -> Path:
     return file
 
 
-async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatController, FirstRunController]:
+async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatController, Introduction]:
     """Start the pet for the first time; wait until she is visible and the first step is complete."""
     life = asyncio.ensure_future(pet.run())
-    await until(lambda: pet.chat_controller is not None and pet.chat_controller.first_run is not None)
+    await until(lambda: bool(pet.chat_controller and introduction_of(pet.chat_controller)))
     assert pet.chat_controller
-    welcome = pet.chat_controller.first_run
+    welcome = introduction_of(pet.chat_controller)
     assert welcome
     await until(lambda: welcome.window.isVisible() and len(welcome.form.meet.cards) == 2)
     return life, pet.chat_controller, welcome
@@ -71,7 +71,7 @@ async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> Non
     """Check that a start with these settings does not show the assistant."""
     pet = PetController(file, offline=offline)
     async with running(pet) as talk:
-        assert talk.first_run is None
+        assert introduction_of(talk) is None
 
 
 def said(form: FirstRun) -> str:

@@ -66,7 +66,7 @@ async def main() -> int:
     settings, *models = sys.argv[1:]
     pet = PetController(Path(settings), offline=True)
     life = asyncio.ensure_future(pet.run())
-    await until(lambda: pet.window.is_alive and pet.characters is not None)
+    await until(lambda: pet.window.is_alive and pet.chat_controller and pet.chat_controller.chat.isVisible())
     # The first one stands there already.
     order = [models[(number + 1) % len(models)] for number in range(SWITCHES)]
     switches = [await switched(pet, model) for model in order]

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.header import Avatar
-from deskpet.ui.settings.gallery import CardContent, ModelCard
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.model_card import CardContent, ModelCard
 
 SUGGESTIONS = (tr_noop("Wave at me!"), tr_noop("Tell me a joke"), tr_noop("What time is it?"))
 # The bubble has room for the whole greeting, so that the cards below do not move while it streams.

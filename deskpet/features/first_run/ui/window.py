@@ -8,15 +8,15 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from deskpet.config.settings import Settings
+from deskpet.features.first_run.ui.hello_row import HelloRow
+from deskpet.features.first_run.ui.meet import MeetStep
 from deskpet.llm.catalog import find_preset
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.beside_panel import BesidePanel
-from deskpet.ui.first_run.hello_row import HelloRow
-from deskpet.ui.first_run.meet import MeetStep
-from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import tab_order, theme, tooltip
 from deskpet.ui.widgets.form import TextInputRow, text_label
+from deskpet.ui.widgets.model_card import CardContent
 
 WIDTH, MAX_HEIGHT = 448, 628
 # Margin at each side, and the part of it between a step and its scroll bar.

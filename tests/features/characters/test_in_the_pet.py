@@ -15,17 +15,18 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
 
-from deskpet.app import character_controller
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, settings_file
+from deskpet.features.characters import controller
 from deskpet.pet import model_file
 from deskpet.tools.character import CHARACTER_TOOLS
-from deskpet.ui.settings.model_card import ModelCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.model_card import ModelCard
 from tests.pet.test_motion_sounds import add_sound
 from tests.support.folders import shared_folder
+from tests.support.settings_window import gallery_of, model_page_of
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
@@ -60,7 +61,7 @@ class House:
 
     async def open(self) -> None:
         self._life = asyncio.ensure_future(self.pet.run())
-        await until(lambda: self.pet.window.is_alive and self.pet.characters is not None)
+        await until(lambda: self.pet.window.is_alive and self.pet.chat_controller is not None)
         chat = self.pet.chat_controller
         assert chat
         await until(lambda: chat.store is not None)
@@ -80,8 +81,8 @@ class House:
 
     async def card(self, title: str) -> ModelCard:
         page = self.page()
-        await until(lambda: any(card.content.title == title for card in page.gallery.cards))
-        return next(card for card in page.gallery.cards if card.content.title == title)
+        await until(lambda: any(card.content.title == title for card in gallery_of(page).cards))
+        return next(card for card in gallery_of(page).cards if card.content.title == title)
 
     @property
     def name(self) -> str:
@@ -139,9 +140,9 @@ async def test_a_zip_dropped_on_the_gallery_is_taken_in(tmp_path, outside):
     await house.open()
     page = house.page()
     await house.card("Mikan")
-    page.gallery.import_requested.emit(packed)
-    await until(lambda: page.gallery.banner.message is not None)
-    assert page.gallery.banner.message.level == "success"
+    gallery_of(page).import_requested.emit(packed)
+    await until(lambda: gallery_of(page).banner.message is not None)
+    assert gallery_of(page).banner.message.level == "success"
     await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
     await house.close()
 
@@ -152,12 +153,14 @@ async def test_a_broken_model_is_refused_in_plain_words_and_the_present_one_stay
     await house.open()
     page = house.page()
     Carried(house.pet, outside).drop()
-    await until(lambda: page.gallery.banner.message is not None and page.gallery.banner.message.level == "error")
-    assert "missing" in page.gallery.banner.message.text
+    await until(
+        lambda: gallery_of(page).banner.message is not None and gallery_of(page).banner.message.level == "error"
+    )
+    assert "missing" in gallery_of(page).banner.message.text
     assert any("missing" in words for words in house.told)
     assert (house.name, house.choice) == ("Mikan", "mikan")
     assert house.pet.window.is_alive
-    assert [card.content.title for card in page.gallery.cards if not card.content.entry.is_built_in] == []
+    assert [card.content.title for card in gallery_of(page).cards if not card.content.entry.is_built_in] == []
     await house.close()
 
 
@@ -177,17 +180,17 @@ async def test_a_wrong_model_in_the_settings_file_is_told_and_the_present_one_st
 @pytest.mark.slow
 async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, outside, monkeypatch):
     # A slow machine may need longer for the next model than the time to undo.
-    monkeypatch.setattr(character_controller, "UNDO_MS", 600_000)
+    monkeypatch.setattr(controller, "UNDO_MS", 600_000)
     house = House(tmp_path)
     await house.open()
     page = house.page()
-    page.gallery.import_requested.emit(outside)
+    gallery_of(page).import_requested.emit(outside)
     await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
     kept = Path(house.choice).exists
     QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
     await until(lambda: house.name != "Outside" and house.pet.window.is_alive)
-    assert not any(card.content.title == "Outside" for card in page.gallery.cards)
-    page.gallery.banner.button.click()
+    assert not any(card.content.title == "Outside" for card in gallery_of(page).cards)
+    gallery_of(page).banner.button.click()
     await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
     assert kept()
     QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
@@ -205,18 +208,18 @@ async def test_a_model_removed_before_another_does_not_come_back(tmp_path, outsi
     await house.open()
     page = house.page()
     for folder in (outside, other):
-        page.gallery.import_requested.emit(folder)
+        gallery_of(page).import_requested.emit(folder)
         await until(lambda title=folder.name: house.name == title and house.pet.window.is_alive)
     for folder in (outside, other):
         QTest.keyClick(await house.card(folder.name), Qt.Key.Key_Delete)
-    assert {card.content.title for card in page.gallery.cards}.isdisjoint({"Outside", "Other"})
+    assert {card.content.title for card in gallery_of(page).cards}.isdisjoint({"Outside", "Other"})
     await house.close()
 
 
 async def test_what_is_said_of_an_expression_holds_for_tools_at_once_and_is_kept(tmp_path):
     house = House(tmp_path)
     await house.open()
-    page = house.page().model_page
+    page = model_page_of(house.page())
     await house.card("Mikan")
     words = page.findChild(QLineEdit, "words_happy")
     words.clear()
@@ -238,7 +241,7 @@ async def test_a_card_that_is_clicked_comes_to_the_desktop_and_into_the_settings
     house = House(tmp_path)
     await house.open()
     await house.card("Mikan")
-    other = next(card for card in house.page().gallery.cards if card.content.title != "Mikan")
+    other = next(card for card in gallery_of(house.page()).cards if card.content.title != "Mikan")
     QTest.mouseClick(other, Qt.MouseButton.LeftButton)
     await until(lambda: house.name == other.content.title and house.pet.window.is_alive)
     assert house.choice == other.content.entry.choice
@@ -265,7 +268,7 @@ async def test_a_larger_character_fills_her_window(tmp_path):
     house.pet.chat_controller.chat.close()
     await until(lambda: not is_filled())
     await house.card("Mikan")
-    house.page().model_page.findChild(QWidget, "model_scale").findChild(QSlider).setValue(36)
+    model_page_of(house.page()).findChild(QWidget, "model_scale").findChild(QSlider).setValue(36)
     await until(is_filled)
     await house.close()
 
@@ -281,12 +284,12 @@ async def test_a_model_with_sounds_says_what_they_need(tmp_path, outside, monkey
     await house.open()
     page = house.page()
     # The characters of the program have none.
-    assert not page.model_page.sound_note.text()
-    page.gallery.import_requested.emit(outside)
+    assert not model_page_of(page).sound_note.text()
+    gallery_of(page).import_requested.emit(outside)
     await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
     assert house.pet.stage_controller.model.has_sounds
-    assert ("deskpet[voice]" in page.model_page.sound_note.text()) is not is_installed
-    assert page.model_page.sound_note.isVisibleTo(page) is not is_installed
+    assert ("deskpet[voice]" in model_page_of(page).sound_note.text()) is not is_installed
+    assert model_page_of(page).sound_note.isVisibleTo(page) is not is_installed
     # It plays without them.
     house.pet.window.play_motion("Wave")
     await house.close()
@@ -303,7 +306,7 @@ async def test_the_program_ends_while_a_model_is_on_its_way(tmp_path, outside):
 async def test_a_face_and_a_motion_are_tried_on_the_living_character(tmp_path):
     house = House(tmp_path)
     await house.open()
-    page = house.page().model_page
+    page = model_page_of(house.page())
     await house.card("Mikan")
     page.findChild(IconButton, "try_angry").click()
     await until(lambda: house.pet.window.animator.current_expression == "angry")
@@ -346,13 +349,13 @@ async def test_an_import_is_cancelled_and_leaves_nothing_behind(outside: Path, t
     house = House(tmp_path)
     await house.open()
     page = house.page()
-    page.gallery.import_requested.emit(outside)
-    button = page.gallery.findChild(IconButton, "cancel_import")
+    gallery_of(page).import_requested.emit(outside)
+    button = gallery_of(page).findChild(IconButton, "cancel_import")
     assert button
     await until(button.isVisible)
     button.click()
     await until(lambda: not button.isVisible())
-    assert "The import of Outside was cancelled" in page.gallery.banner.accessibleName()
+    assert "The import of Outside was cancelled" in gallery_of(page).banner.accessibleName()
     assert list((paths.data_folder() / "models").iterdir()) == []
     assert house.name == "Mikan"
     await house.close()

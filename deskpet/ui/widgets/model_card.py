@@ -1,4 +1,4 @@
-"""Cards of the gallery: a model with its picture, an import in progress, and the card that adds a model."""
+"""Card of a Live2D model, with its picture, its name and a menu."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFontMetricsF,
-    QHideEvent,
     QImage,
     QKeyEvent,
     QLinearGradient,
@@ -18,26 +17,22 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QResizeEvent,
-    QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton
 
 from deskpet.config import paths
 from deskpet.pet.library import LibraryEntry
-from deskpet.translation import join_sentences, tr, tr_noop
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.widgets import icons, links, theme, tooltip
 from deskpet.ui.widgets.avatar import visible_bounds
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import ThemedMenu
-from deskpet.ui.widgets.spinner import Spinner
 
 MIN_WIDTH = 136
 # Height of the picture per pixel of its width; heights of the foot, the name and the line below, in pixels.
 _PICTURE_RATIO, _FOOT_HEIGHT, _NAME_HEIGHT, _LINE_HEIGHT = 1.12, 52, 19, 18
 # Narrow figures are enlarged to this share of the card's width, by this factor at most.
 _NARROW_SHARE, _MAX_ENLARGEMENT = 0.6, 1.9
-_ADD_HINT = tr_noop("Drop a folder, a zip or a model file, or click to choose.")
-_DROP_HINT = tr_noop("It is copied and checked before it comes in.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +48,15 @@ class CardContent:
 
 def height_for(width: float) -> int:
     """Return the height of a card of this width."""
-    return round(width * _PICTURE_RATIO) + _foot_height()
+    return round(width * _PICTURE_RATIO) + foot_height()
 
 
-def _foot_height() -> int:
+def foot_height() -> int:
+    """Return the height of the texts below the picture."""
     return theme.scaled(_FOOT_HEIGHT)
 
 
-class _Card(QAbstractButton):
+class ClickableCard(QAbstractButton):
     """Base of the clickable cards: hover, focus, and activation by Enter."""
 
     def __init__(self) -> None:
@@ -82,7 +78,7 @@ class _Card(QAbstractButton):
         return self.isEnabled() and (self.underMouse() or self.hasFocus())
 
 
-class ModelCard(_Card):
+class ModelCard(ClickableCard):
     """A model with its picture, its name and a menu.
 
     chosen: Emitted when the card is clicked.
@@ -111,9 +107,9 @@ class ModelCard(_Card):
 
     def _menu(self, content: CardContent) -> ThemedMenu:
         menu = ThemedMenu(self)
-        _add(menu, "folder", tr("Open folder"), lambda: links.open_folder(content.entry.folder))
+        add_action(menu, "folder", tr("Open folder"), lambda: links.open_folder(content.entry.folder))
         if content.is_removable:
-            _add(menu, "trash", tr("Remove"), self.remove_requested.emit)
+            add_action(menu, "trash", tr("Remove"), self.remove_requested.emit)
         return menu
 
     def _open_menu(self) -> None:
@@ -127,7 +123,7 @@ class ModelCard(_Card):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.more.move(self.width() - self.more.width() - 7, self.height() - (_foot_height() + self.more.height()) // 2)
+        self.more.move(self.width() - self.more.width() - 7, self.height() - (foot_height() + self.more.height()) // 2)
 
     def checkStateSet(self) -> None:
         super().checkStateSet()
@@ -142,7 +138,7 @@ class ModelCard(_Card):
         painter.fillPath(shape, look.colour("surface"))
         painter.save()
         painter.setClipPath(shape)
-        portrait = QRectF(box.left(), box.top(), box.width(), self.height() - _foot_height() - box.top())
+        portrait = QRectF(box.left(), box.top(), box.width(), self.height() - foot_height() - box.top())
         painter.setClipRect(portrait, Qt.ClipOperation.IntersectClip)
         self._paint_portrait(painter, portrait)
         painter.restore()
@@ -178,7 +174,7 @@ class ModelCard(_Card):
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         look = theme.current()
         line = QRectF(
-            box.left() + 12, box.bottom() - _foot_height() + 8, box.width() - 12 - 36, theme.scaled(_NAME_HEIGHT)
+            box.left() + 12, box.bottom() - foot_height() + 8, box.width() - 12 - 36, theme.scaled(_NAME_HEIGHT)
         )
         for text, role, size, bold in (
             (self.content.title, "text", theme.TEXT, True),
@@ -199,124 +195,8 @@ class ModelCard(_Card):
         icons.paint(painter, "check", "on_accent", box.adjusted(4, 4, -4, -4))
 
 
-class AddCard(_Card):
-    """Adds a model from a file or a folder.
-
-    file_requested: Emitted to choose a file.
-    folder_requested: Emitted to choose a folder.
-    """
-
-    file_requested = Signal()
-    folder_requested = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("add_model")
-        self.setAccessibleName(tr("Add a character"))
-        self.setAccessibleDescription(tr("A folder, a zip or a model file, from Cubism 2 to 5."))
-        self._is_inviting = False
-        self.menu = ThemedMenu(self)
-        _add(self.menu, "file", tr("A zip or a model file…"), self.file_requested.emit)
-        _add(self.menu, "folder", tr("A folder…"), self.folder_requested.emit)
-        self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(12, self.height() - _foot_height()))))
-
-    def invite(self, inviting: bool) -> None:
-        """Highlight the card while a model is dragged over the gallery."""
-        self._is_inviting = inviting
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look, box = theme.current(), QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        is_lit = self._is_inviting or self.underMouse()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(look.colour("accent" if is_lit or self.hasFocus() else "faint"), 1.5)
-        pen.setDashPattern([4, 3.5])
-        painter.setPen(pen)
-        painter.setBrush(look.colour("accent_soft") if is_lit else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
-        centre = box.center().x()
-        middle = box.center().y() - 28
-        disc = QRectF(centre - 20, middle - 20, 40, 40)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("accent" if self._is_inviting else "surface" if is_lit else "accent_soft"))
-        painter.drawEllipse(disc)
-        icon = "bring" if self._is_inviting else "new"
-        icons.paint(painter, icon, "on_accent" if self._is_inviting else "accent", disc.adjusted(9, 9, -9, -9))
-        title = tr("Drop it here" if self._is_inviting else "Add a character")
-        _paint_title_and_text(painter, box, middle + 30, title, tr(_DROP_HINT if self._is_inviting else _ADD_HINT))
-
-
-class ImportProgressCard(QWidget):
-    """Shows an import in progress: the model's name, the current step, and a button that cancels it.
-
-    cancel_requested: Emitted when the button is clicked.
-    """
-
-    cancel_requested = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("arriving_model")
-        self._name = self._step = ""
-        self._spinner = Spinner(self)
-        self.cancel_button = IconButton("close", tr("Cancel the import"), self, 26)
-        self.cancel_button.setObjectName("cancel_import")
-        self.cancel_button.clicked.connect(self._cancel)
-
-    def show_import_progress(self, name: str, step: str) -> None:
-        if name != self._name:
-            self.cancel_button.setEnabled(True)
-        self._name, self._step = name, step
-        self.setAccessibleName(tr("{name}: {doing}", name=name, doing=step) if name else "")
-        self.update()
-
-    def _cancel(self) -> None:
-        self.cancel_button.setEnabled(False)
-        self.show_import_progress(self._name, tr("Cancelling…"))
-        self.cancel_requested.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.cancel_button.move(self.width() - self.cancel_button.width() - 7, 7)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._spinner.set_running(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._spinner.set_running(False)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look, box = theme.current(), QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("field_edge"))
-        painter.setBrush(look.colour("inset"))
-        painter.drawRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
-        middle = box.center().y() - 28
-        self._spinner.paint(painter, QRectF(box.center().x() - 15, middle - 15, 30, 30), look.colour("accent"))
-        _paint_title_and_text(painter, box, middle + 30, self._name, self._step)
-
-
-def _paint_title_and_text(painter: QPainter, box: QRectF, top: float, title: str, text: str) -> None:
-    """Paint a title and a small text below it, centred on a card."""
-    look, centred = theme.current(), Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-    font = theme.ui_font(theme.TEXT)
-    font.setBold(True)
-    painter.setFont(font)
-    painter.setPen(look.colour("text"))
-    line = QRectF(box.left() + 10, top, box.width() - 20, theme.scaled(20))
-    painter.drawText(line, centred, QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideMiddle, line.width()))
-    painter.setFont(theme.ui_font(theme.SMALL))
-    painter.setPen(look.colour("muted"))
-    room = box.bottom() - line.bottom() - 6
-    below = QRectF(box.left() + 12, line.bottom() + 3, box.width() - 24, room)
-    painter.drawText(below, centred | Qt.TextFlag.TextWordWrap, text)
-
-
-def _add(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> None:
+def add_action(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> None:
+    """Add an entry with an icon to the menu of a card."""
     menu.set_action_icon(menu.addAction(words, act), icon)
 
 

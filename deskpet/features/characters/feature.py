@@ -1,0 +1,45 @@
+"""Declares the gallery of Live2D models, and the page of the one on the desktop."""
+
+from typing import TYPE_CHECKING
+
+from deskpet.features.feature import Feature, Page
+from deskpet.translation import tr_noop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from deskpet.features.characters.controller import CharacterController
+    from deskpet.features.host import Host
+    from deskpet.ui.settings.page import Form, Widget
+
+
+def _start(host: "Host") -> "CharacterController":
+    from deskpet.features.characters.controller import CharacterController
+
+    return CharacterController(host)
+
+
+def _cards(form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.characters.ui import page
+
+    return page.cards(form)
+
+
+def _connect(page: "Widget", host: "Host", characters: "CharacterController") -> None:
+    from deskpet.features.characters.ui.gallery import Gallery
+    from deskpet.features.characters.ui.model_page_controller import ModelPageController
+    from deskpet.features.characters.ui.page import ModelPageCard
+
+    gallery, model_card = page.findChild(Gallery), page.findChild(ModelPageCard)
+    assert gallery
+    assert model_card
+    characters.connect_page(gallery)
+    ModelPageController(host.stage, characters.show_message).connect_page(model_card)
+
+
+CHARACTERS = Feature(
+    name="characters",
+    start=_start,
+    pages=(Page("character", "smile", tr_noop("Character"), _cards, _connect),),
+    readme_section="characters",
+)
