@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
 from deskpet.features.listening.ui.dictation import Dictation
-from deskpet.ui.widgets.level_meter import LevelMeter
+from deskpet.features.listening.ui.level_meter import LevelMeter
 
 pytestmark = pytest.mark.window
 

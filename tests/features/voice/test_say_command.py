@@ -24,7 +24,9 @@ import sys, threading
 from deskpet.cli import command_line, ask, terminal_chat
 from deskpet.app import pet_controller
 loaded = [name for name in sys.modules if name.partition(".")[0] in ("miniaudio", "_miniaudio", "_cffi_backend")]
-loaded += [name for name in sys.modules if name.startswith("deskpet.features.voice.")]
+# The list of features has its declaration.
+voice = "deskpet.features.voice."
+loaded += [name for name in sys.modules if name.startswith(voice) and name != f"{voice}feature"]
 print(loaded, threading.active_count())
 """
 # Even with all of the voice imported, the library and the device wait for the first word.

@@ -4,12 +4,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from deskpet.features.listening.ui.level_meter import LevelMeter
 from deskpet.translation import tr
 from deskpet.ui.chat.composer import ComposerRow
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
-from deskpet.ui.widgets.level_meter import LevelMeter
 
 _ICON, _BUTTON = 16, 24
 

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from deskpet.features.listening.ui.level_meter import LevelMeter
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow, text_label
-from deskpet.ui.widgets.level_meter import LevelMeter
 
 if TYPE_CHECKING:
     from deskpet.chat.notice_error import NoticeError
