@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,14 @@ from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.current_persona import CurrentPersona
-from deskpet.app.feature_host import Occasions, PrivatePrompt, TurnsAccess, new_host
+from deskpet.app.feature_host import (
+    ConversationAccess,
+    Occasions,
+    PrivatePrompt,
+    SettingsAccess,
+    ToolsAccess,
+    TurnsAccess,
+)
 from deskpet.app.local_lines import LocalLines
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
@@ -31,12 +39,15 @@ from deskpet.app.turn_factory import TurnFactory
 from deskpet.app.window_ports import (
     CharacterAccess,
     ChatAccess,
+    ComposerAccess,
+    KeysAccess,
     PerformanceAccess,
     SettingsWindowAccess,
     StageAccess,
     Switches,
     TouchAccess,
     Windows,
+    listen,
 )
 from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
@@ -48,7 +59,7 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
-from deskpet.features.host import ChatStandIn, End
+from deskpet.features.host import ChatStandIn, End, Host
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -111,11 +122,10 @@ class ChatController(QObject):
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self._stand_in: ChatStandIn | None = None
-        data_folder = paths.data_folder()
-        self.capabilities = Capabilities(data_folder / "endpoints.json")
+        self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, self._look_of)
         self.notices = ProgramNotices(self.chat)
-        self.personas = CurrentPersona(settings_store, data_folder / "personas", lambda: stage.character.name)
+        self.personas = CurrentPersona(settings_store, paths.data_folder() / "personas", lambda: stage.character.name)
         self.personas.setParent(self)
         self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
         self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
@@ -123,72 +133,85 @@ class ChatController(QObject):
         self.prompt, self.occasions = PrivatePrompt(), Occasions()
         self.speech, self.switches = Speech(), Switches(self.chat)
         self._undo_copies = UndoCopies(paths.undo_folder())
-        dependencies = tool_dependencies() | {
-            **self.features.access,
-            "undo_copies": self._undo_copies,
-        }
-        self._turn_factory = TurnFactory(
-            settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.prompt.recall
-        )
-        self._turns = TurnController(
-            self.chat,
-            self._turn_factory,
-            self.capabilities,
-            lambda: self._persistence.recorder,
-            lambda: pet.dropped_frames,
-            self.prompt.sent,
-        )
+        self._turn_factory, self._turns = self._new_turns()
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
         self.sessions = SessionController(self.chat, self.conversation, self._persistence)
-        self.settings = SettingsController(
-            settings_store,
+        self.settings = self._new_settings()
+        self._host = self._new_host(stage_controller, LocalLines(lock, self.notices.warn))
+        self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
+        self.features.start(self._host, StartPhase.CHAT_CREATED)
+        self._settings_pages = SettingsPages(
+            settings_store, self._turn_factory, self._look_of, lambda: self._persistence.store
+        )
+        self._connect()
+
+    def _new_turns(self) -> tuple[TurnFactory, TurnController]:
+        dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}
+        factory = TurnFactory(
+            *(self._settings_store, self._stage, self.personas, dependencies, self.capabilities),
+            lambda: self.prompt.recall,
+        )
+        turns = TurnController(
+            self.chat,
+            factory,
+            lambda: self._persistence.recorder,
+            lambda: self._pet.dropped_frames,
+            self.prompt.sent,
+        )
+        return factory, turns
+
+    def _new_settings(self) -> SettingsController:
+        return SettingsController(
+            self._settings_store,
             lambda: self._turn_factory.endpoints,
             self.capabilities,
             self._persistence,
-            pet,
+            self._pet,
             self.features.pages,
             self.features.page_extensions,
         )
-        self._host = new_host(
-            settings_store,
-            self.conversation,
-            self._persistence,
-            self._turn_factory,
-            Windows(self.chat, self.open_settings, self._show_message, self._notify),
-            self.prompt,
-            self.occasions,
-            self._save_key,
-            CharacterAccess(pet, stage),
-            TurnsAccess(self._turns, self._turn_factory, lambda: self.is_answering, pet),
-            ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
-            self.bubbles,
-            SettingsWindowAccess(self.settings),
-            self.speech,
-            self.switches,
-            PerformanceAccess(pet, stage),
-            TouchAccess(pet),
-            self.sessions,
-            self.personas,
-            LocalLines(lock, self.notices.warn),
-            StageAccess(stage_controller, pet),
+
+    def _new_host(self, stage_controller: StageController, local_lines: LocalLines) -> Host:
+        store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self._stage
+        return Host(
+            settings=SettingsAccess(store),
+            conversation=ConversationAccess(self.conversation, self._persistence, factory),
+            store=lambda: self._persistence.store,
+            model=factory.model_beside,
+            prompt=self.prompt,
+            windows=Windows(self.chat, self.open_settings, self._show_message, self._notify),
+            occasions=self.occasions,
+            listen_to_store=partial(listen, self._persistence.opened),
+            keys=KeysAccess(factory.keys, self._save_key),
+            composer=ComposerAccess(self.chat),
+            tools=ToolsAccess(factory, store),
+            character=CharacterAccess(pet, stage),
+            turns=TurnsAccess(self._turns, factory, lambda: self.is_answering, pet),
+            chat=ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
+            bubbles=self.bubbles,
+            settings_window=SettingsWindowAccess(self.settings),
+            speech=self.speech,
+            switches=self.switches,
+            performance=PerformanceAccess(pet, stage),
+            touch=TouchAccess(pet),
+            sessions=self.sessions,
+            personas=self.personas,
+            local_lines=local_lines,
+            stage=StageAccess(stage_controller, pet),
         )
-        self.conversation.listen(on_event=self.prompt.on_event)
-        self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
+
+    def _connect(self) -> None:
+        """Create what connects the parts with each other, and connect their signals."""
         self._settling.timeout.connect(lambda: self.features.start(self._host, StartPhase.SETTLED))
-        self.features.start(self._host, StartPhase.CHAT_CREATED)
-        self._settings_pages = SettingsPages(
-            settings_store,
-            self._turn_factory,
-            self._look_of,
-            lambda: self._persistence.store,
-        )
-        self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
-        self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
-        self._workspace = WorkspaceController(self.chat, self.conversation, settings_store, self.approvals.on_decided)
+        self.conversation.listen(on_event=self.prompt.on_event)
+        chat, conversation = self.chat, self.conversation
+        self._appearance = AppearanceController(chat, self._settings_store.settings.appearance)
+        self._pet_chat = PetChatController(self._pet, chat, conversation, self._look_of)
+        self._workspace = WorkspaceController(chat, conversation, self._settings_store, self.approvals.on_decided)
         self._pet_chat.work_rect = self._workspace.work_rect
-        self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
-        self._actions = NoticeActions(self.chat, self._turns, settings_store, self.open_settings)
+        self._commands = MessageCommands(chat, conversation, self._turns.start)
+        self._actions = NoticeActions(chat, self._turns, self._settings_store, self.open_settings)
         self._connect_conversation()
         self._connect_chat()
         self._connect_settings()

@@ -8,35 +8,16 @@ from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
-from deskpet.app.window_ports import ComposerAccess, KeysAccess, Windows, listen
+from deskpet.app.window_ports import listen
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import FactsTold, ToolFinished, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
-from deskpet.chat.model import ChatModel
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recall, Recollection
 from deskpet.chat.tool import Tool
-from deskpet.chat.toolbox import Toolbox
-from deskpet.config.settings import EndpointSettings, Settings
+from deskpet.config.settings import Settings
 from deskpet.config.settings_file import SettingKey, with_values
-from deskpet.features.host import (
-    BubblesPort,
-    CharacterPort,
-    ChatPort,
-    End,
-    GreetingSentences,
-    Host,
-    LocalLinesPort,
-    PerformancePort,
-    PersonasPort,
-    SessionsPort,
-    SettingsWindowPort,
-    SpeechPort,
-    StagePort,
-    SwitchesPort,
-    TouchPort,
-    TurnsPort,
-)
+from deskpet.features.host import End, GreetingSentences
 from deskpet.pet.turn_reactions import react
 from deskpet.store.facts import Fact
 from deskpet.ui.pet.window import PetWindow
@@ -45,19 +26,25 @@ from deskpet.ui.pet.window import PetWindow
 _MAX_SENT = 50
 
 
-class _SettingsPort:
+class SettingsAccess:
+    """The settings. It is the settings' port of the host."""
+
     def __init__(self, store: SettingsStore) -> None:
         self._store = store
 
     @property
     def now(self) -> Settings:
+        """The settings in use; offline, they have no endpoint."""
         return self._store.settings
 
     def change(self, values: Callable[[Settings], Mapping[SettingKey, Any]]) -> None:
+        """Change the settings by the values that a function of the saved ones returns."""
         saved = self._store.saved
         self._store.apply(with_values(saved, values(saved)))
 
     def listen(self, section: str, changed: Callable[[Settings, Settings], None]) -> End:
+        """Call `changed` with the settings before and after a change in a section."""
+
         def on_changed(before: Settings, after: Settings) -> None:
             if getattr(before, section) != getattr(after, section):
                 changed(before, after)
@@ -66,10 +53,12 @@ class _SettingsPort:
 
     @property
     def are_default(self) -> bool:
+        """Whether their file can be read, and sets nothing to another value than the default."""
         return self._store.error is None and self._store.saved == Settings()
 
     @property
     def is_offline(self) -> bool:
+        """Whether no endpoint is used, whatever the file contains."""
         return self._store.is_offline
 
 
@@ -122,33 +111,42 @@ class PrivatePrompt:
         return self._sent.get(message_id, ())
 
 
-class _ConversationPort:
+class ConversationAccess:
+    """The conversation in the chat. It is the conversation's port of the host."""
+
     def __init__(self, conversation: Conversation, persistence: SessionPersistence, turn_factory: TurnFactory) -> None:
         self._conversation, self._persistence, self._turn_factory = conversation, persistence, turn_factory
 
     @property
     def messages(self) -> tuple[Message, ...]:
+        """The shown messages, oldest first."""
         return self._conversation.messages
 
     @property
     def session(self) -> str:
+        """The id under which it is stored; empty while it is not."""
         recorder = self._persistence.recorder
         return (recorder.session if recorder else None) or ""
 
     @property
     def reads(self) -> frozenset[str]:
+        """The values of Reads that its answers may have read, with those of the prompt."""
         of_prompt = (each.value for each in self._turn_factory.prompt_reads)
         return frozenset({*marks_of(self.messages), *of_prompt})
 
     @property
     def is_private(self) -> bool:
+        """Whether nothing of it is kept."""
         return self._conversation.is_private
 
     @property
     def is_running(self) -> bool:
+        """Whether an answer is being written."""
         return self._conversation.is_running
 
     def listen(self, events: Mapping[type[TurnEvent], Callable[[Message], None]]) -> End:
+        """Call a function with the answer after each event of its type."""
+
         def on_event(event: TurnEvent, answer: Message) -> None:
             if listener := events.get(type(event)):
                 listener(answer)
@@ -156,15 +154,20 @@ class _ConversationPort:
         return self._conversation.listen(on_event=on_event)
 
     def listen_to_messages(self, added: Callable[[Message], None]) -> End:
+        """Call `added` with each message that is added at the end."""
         return self._conversation.listen(added)
 
     def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
+        """Call `replaced` with the messages when others are shown."""
         return self._conversation.listen(on_path=replaced)
 
     def add_message(self, message: Message) -> None:
+        """Add a complete message of the character without a question. Raises RuntimeError while `is_running`."""
         self._conversation.add_message(message)
 
     def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
+        """Call `succeeded` with each call of a tool that has ended without an error."""
+
         def on_event(event: TurnEvent, answer: Message) -> None:
             if isinstance(event, ToolFinished) and event.error is None:
                 call = answer.blocks[event.block]
@@ -174,16 +177,20 @@ class _ConversationPort:
         return self._conversation.listen(on_event=on_event)
 
     def listen_to_events(self, applied: Callable[[TurnEvent, Message], None]) -> End:
+        """Call `applied` with each event of a turn, and the answer after it."""
         return self._conversation.listen(on_event=applied)
 
     def amend(self, message_id: str, event: TurnEvent) -> None:
+        """Apply an event to a shown message, also while its turn runs."""
         self._conversation.amend_now(message_id, event)
 
     def stop(self) -> None:
+        """Stop the answer that is being written."""
         self._conversation.stop()
 
     @property
     def has_history(self) -> bool | None:
+        """Whether the last conversation, which begins a start, has messages; None while it can't be read yet."""
         # A database that is not open yet may hold conversations, unless the file is new.
         if not self.messages and self._persistence.is_waiting and self._persistence.had_database:
             return None
@@ -267,107 +274,37 @@ class TurnsAccess:
 class ToolsAccess:
     """Tools that come and go, and what tools need. It is the tools' port of the host."""
 
-    def __init__(
-        self,
-        toolbox: Callable[[], Toolbox],
-        provide: Callable[[str, object], None],
-        context_tokens: Callable[[], int],
-        listen_to_model: Callable[[Callable[[], None]], End],
-    ) -> None:
-        """toolbox: returns the tools, which are created by the first call."""
-        self._toolbox, self._context_tokens = toolbox, context_tokens
-        self.provide, self.listen_to_model = provide, listen_to_model
+    def __init__(self, turn_factory: TurnFactory, settings_store: SettingsStore) -> None:
+        self._turn_factory, self._settings_store = turn_factory, settings_store
+        self.provide = turn_factory.provide
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all tools."""
-        return tuple(each.name for each in self._toolbox().all)
+        return tuple(each.name for each in self._turn_factory.toolbox().all)
 
     def add(self, tool: Tool) -> None:
         """Add a tool. Raises ValueError if one has its name."""
-        self._toolbox().add(tool)
+        self._turn_factory.toolbox().add(tool)
 
     def remove(self, name: str) -> None:
         """Remove a tool that was added."""
-        self._toolbox().remove(name)
+        self._turn_factory.toolbox().remove(name)
 
     @property
     def context_tokens(self) -> int:
         """How many tokens a request may have; 0 for no limit."""
-        return self._context_tokens()
+        return self._turn_factory.context_tokens
 
+    def listen_to_model(self, changed: Callable[[], None]) -> End:
+        """Call `changed` when another model may answer, or more is known of it."""
 
-def _tools_of(turn_factory: TurnFactory, settings_store: SettingsStore) -> ToolsAccess:
-    def listen_to_model(changed: Callable[[], None]) -> End:
         def on_settings_changed(before: Settings, after: Settings) -> None:
             if (before.endpoint, before.persona, before.chat) != (after.endpoint, after.persona, after.chat):
                 changed()
 
         ends = (
-            listen(settings_store.changed, on_settings_changed),
-            turn_factory.capabilities.listen(lambda *_: changed()),
+            listen(self._settings_store.changed, on_settings_changed),
+            self._turn_factory.capabilities.listen(lambda *_: changed()),
         )
         return lambda: [end() for end in ends]
-
-    return ToolsAccess(turn_factory.toolbox, turn_factory.provide, lambda: turn_factory.context_tokens, listen_to_model)
-
-
-def new_host(
-    settings_store: SettingsStore,
-    conversation: Conversation,
-    persistence: SessionPersistence,
-    turn_factory: TurnFactory,
-    windows: Windows,
-    prompt: PrivatePrompt,
-    occasions: Occasions,
-    save_key: Callable[[EndpointSettings, str], object],
-    character: CharacterPort,
-    turns: TurnsPort,
-    chat: ChatPort,
-    bubbles: BubblesPort,
-    settings_window: SettingsWindowPort,
-    speech: SpeechPort,
-    switches: SwitchesPort,
-    performance: PerformancePort,
-    touch: TouchPort,
-    sessions: SessionsPort,
-    personas: PersonasPort,
-    local_lines: LocalLinesPort,
-    stage: StagePort,
-) -> Host:
-    """Return the host of a program whose parts these are.
-
-    save_key: stores the key of an endpoint in the keyring, and tells the user if that fails.
-    """
-
-    def model() -> ChatModel:
-        settings = turn_factory.settings
-        endpoint = settings.endpoint.model_copy(update={"stream": False})
-        return turn_factory.endpoints.model(settings.model_copy(update={"endpoint": endpoint}))
-
-    return Host(
-        _SettingsPort(settings_store),
-        _ConversationPort(conversation, persistence, turn_factory),
-        lambda: persistence.store,
-        model,
-        prompt,
-        windows,
-        occasions,
-        partial(listen, persistence.opened),
-        KeysAccess(turn_factory.keys, save_key),
-        ComposerAccess(windows.chat),
-        _tools_of(turn_factory, settings_store),
-        character,
-        turns,
-        chat,
-        bubbles,
-        settings_window,
-        speech,
-        switches,
-        performance,
-        touch,
-        sessions,
-        personas,
-        local_lines,
-        stage,
-    )

@@ -17,7 +17,7 @@ from deskpet.chat.proactive_answer import ProactiveTurn
 from deskpet.chat.report import TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.settings import Titles
-from deskpet.llm.capabilities import Capabilities, CapabilityLearner
+from deskpet.llm.capabilities import CapabilityLearner
 from deskpet.store import Recorder
 from deskpet.translation import tr
 from deskpet.ui.chat.message_queue import QueuedMessage
@@ -37,7 +37,6 @@ class TurnController:
         self,
         chat: ChatWindow,
         turn_factory: TurnFactory,
-        capabilities: Capabilities,
         recorder: Callable[[], Recorder | None],
         dropped_frames: Callable[[], int],
         told_facts: Callable[[str], tuple[str, ...]] = lambda _message_id: (),
@@ -57,17 +56,15 @@ class TurnController:
         )
         self.approvals.setParent(chat)
         self._statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts)
-        self._learner = CapabilityLearner(capabilities)
+        self._learner = CapabilityLearner(turn_factory.capabilities)
         self.conversation.listen(self._learner.message, self._learner.event)
         self._deferred: Callable[[], object] | None = None
         self._title_task: asyncio.Task[None] | None = None
-        self._has_pictures = False
-        # True from `start` on; the turn itself begins in the next iteration of the event loop.
-        self._is_busy = False
+        # `_is_busy` is True from `start` on; the turn itself begins in the next iteration of the event loop.
+        self._has_pictures = self._is_busy = False
         # A turn without a question, and whether its first words have come.
         self._is_unasked = self._is_unasked_shown = False
-        self._queue = chat.composer.queue
-        self._background = BackgroundReporter(self.conversation, self._title_of)
+        self._queue, self._background = chat.composer.queue, BackgroundReporter(self.conversation, self._title_of)
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)

@@ -26,6 +26,7 @@ from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
 
 if TYPE_CHECKING:
+    from deskpet.chat.model import ChatModel
     from deskpet.llm.endpoints import Endpoints
 
 # Number of recent messages that are searched for the keywords of lore entries.
@@ -95,6 +96,12 @@ class TurnFactory:
         if self._endpoints is None:
             self._endpoints = Endpoints(capabilities=self.capabilities, keys=self.keys)
         return self._endpoints
+
+    def model_beside(self) -> "ChatModel":
+        """Return the model for a request beside the conversation, which is not streamed."""
+        settings = self.settings
+        endpoint = settings.endpoint.model_copy(update={"stream": False})
+        return self.endpoints.model(settings.model_copy(update={"endpoint": endpoint}))
 
     @property
     def settings(self) -> Settings:

@@ -5,7 +5,7 @@ from typing import cast
 
 from PySide6.QtCore import QRect
 
-from deskpet.app.feature_host import Occasions, _SettingsPort
+from deskpet.app.feature_host import Occasions, SettingsAccess
 from deskpet.app.local_lines import LocalLines
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
@@ -18,7 +18,7 @@ from tests.ui.pet.scene import Scene
 def small_host(scene: Scene, store: SettingsStore, lock: InstanceLock, lines: LocalLines | None = None) -> Host:
     """Return the host of a visible pet, with the real parts of the program. lines: instead of those of the lock."""
     ports = SimpleNamespace(
-        settings=_SettingsPort(store),
+        settings=SettingsAccess(store),
         occasions=Occasions(),
         character=CharacterAccess(scene.pet, scene.stage),
         bubbles=SpeechBubbleController(scene.pet, QRect),
