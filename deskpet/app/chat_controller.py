@@ -206,7 +206,7 @@ class ChatController(QObject):
         self._settling.timeout.connect(lambda: self.features.start(self._host, StartPhase.SETTLED))
         self.conversation.listen(on_event=self.prompt.on_event)
         chat, conversation = self.chat, self.conversation
-        self._appearance = AppearanceController(chat, self._settings_store.settings.appearance)
+        self._appearance = AppearanceController(chat, self._settings_store.effective.appearance)
         self._pet_chat = PetChatController(self._pet, chat, conversation, self._look_of)
         self._workspace = WorkspaceController(chat, conversation, self._settings_store, self.approvals.on_decided)
         self._pet_chat.work_rect = self._workspace.work_rect
@@ -329,7 +329,7 @@ class ChatController(QObject):
     def save_look(self, look: CharacterLook) -> None:
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
-        self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
+        self._settings_store.apply(self._settings_store.current.model_copy(update={"character": character}))
 
     def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
         self.settings.save_key(endpoint, key)
@@ -393,7 +393,7 @@ class ChatController(QObject):
 
     def _stop(self) -> None:
         """Stop what she says aloud, and the answer too unless only her voice is to stop."""
-        if not (self.speech.silence() and self._settings_store.saved.voice.stop_silences_only):
+        if not (self.speech.silence() and self._settings_store.current.voice.stop_silences_only):
             self.conversation.stop()
 
     def _start_private_conversation(self) -> None:
@@ -422,7 +422,7 @@ class ChatController(QObject):
         self.notifier.show(self._speaker_name(), text)
 
     def _save_code_wrap(self, on: bool) -> None:
-        if on != self._settings_store.settings.appearance.wrap_code:
+        if on != self._settings_store.effective.appearance.wrap_code:
             self._settings_store.change("appearance", wrap_code=on)
 
     def _let_stand_in(self, window: ChatStandIn) -> End:
@@ -466,7 +466,7 @@ class ChatController(QObject):
 
     def _show_model(self) -> None:
         self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
-        self.chat.header.mode.show_mode(self._settings_store.settings.chat.mode)
+        self.chat.header.mode.show_mode(self._settings_store.effective.chat.mode)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)
         )

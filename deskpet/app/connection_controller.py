@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from deskpet.config.keys import ApiKey
 from deskpet.config.settings import Settings
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.llm.connection_test import ConnectionReport, run_connection_test
+from deskpet.llm.connection_check import ConnectionReport, run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing, find_local_servers
 from deskpet.ui.platform import event_loop

@@ -44,7 +44,7 @@ class CurrentPersona(QObject):
     def persona(self) -> Persona | None:
         """The chosen persona; None for the character herself, or if the persona can't be read."""
         try:
-            return self.files.get(self._store.settings.persona.chosen)
+            return self.files.get(self._store.effective.persona.chosen)
         except PersonaError as error:
             logger.warning("%s", error)
             return None
@@ -65,7 +65,7 @@ class CurrentPersona(QObject):
 
     def choose(self, persona_id: str) -> None:
         """Let a persona speak from now on; an empty id is the character herself."""
-        before = self._store.saved.persona.chosen
+        before = self._store.current.persona.chosen
         self._store.change("persona", chosen=persona_id)
         if persona_id != before:
             self.chosen.emit()
@@ -94,7 +94,7 @@ class CurrentPersona(QObject):
         reads = (Reads.FOREIGN.value,)
         messages = [
             Message("assistant", (Text(StreamingText(text)),), created_at=time.time(), ended="stop", reads=reads)
-            for text in first_messages(persona, self._store.settings.persona.user)
+            for text in first_messages(persona, self._store.effective.persona.user)
         ]
         if messages:
             self._greetings = {message.id for message in messages}

@@ -35,11 +35,11 @@ class SettingsAccess:
     @property
     def now(self) -> Settings:
         """The settings in use; offline, they have no endpoint."""
-        return self._store.settings
+        return self._store.effective
 
     def change(self, values: Callable[[Settings], Mapping[SettingKey, Any]]) -> None:
         """Change the settings by the values that a function of the saved ones returns."""
-        saved = self._store.saved
+        saved = self._store.current
         self._store.apply(with_values(saved, values(saved)))
 
     def listen(self, section: str, changed: Callable[[Settings, Settings], None]) -> End:
@@ -54,7 +54,7 @@ class SettingsAccess:
     @property
     def are_default(self) -> bool:
         """Whether their file can be read, and sets nothing to another value than the default."""
-        return self._store.error is None and self._store.saved == Settings()
+        return self._store.error is None and self._store.current == Settings()
 
     @property
     def is_offline(self) -> bool:

@@ -240,10 +240,10 @@ class PetController(QObject):
 
         store = self.settings_store = SettingsStore(self._file, offline=self._offline)
         store.setParent(self)
-        self._apply_language(store.saved)
-        self._apply_look(store.saved)
+        self._apply_language(store.current)
+        self._apply_look(store.current)
         store.changed.connect(self._on_settings_changed)
-        await self._import(*controllers_of(store.settings))
+        await self._import(*controllers_of(store.effective))
         return ChatController(store, self.stage, self.window, self.stage_controller, self._lock)
 
     def _connect_desktop(self) -> None:

@@ -29,7 +29,7 @@ class FeatureAccess:
     @property
     def problem(self) -> str:
         """Reason why the feature is unavailable, as a translated sentence; empty if it is available."""
-        if not self.running or not self._feature.is_on(self._settings_store.settings):
+        if not self.running or not self._feature.is_on(self._settings_store.effective):
             return tr(self._feature.off)
         return self._feature.why_not(self.running)
 
@@ -112,7 +112,7 @@ class RunningFeatures:
             if before and not feature.is_on(before):
                 # Whoever turns it on waits for it.
                 earliest = min(earliest, StartPhase.STORE_OPEN)
-            is_due = earliest <= phase and feature.is_on(self._settings_store.settings)
+            is_due = earliest <= phase and feature.is_on(self._settings_store.effective)
             if is_due:
                 self._start_one(name, host)
 

@@ -76,7 +76,7 @@ class SettingsController(QObject):
 
     def store_key(self, key: str) -> None:
         """Store an API key for the current endpoint in the keyring."""
-        self.save_key(self._store.saved.endpoint, key)
+        self.save_key(self._store.current.endpoint, key)
         self.key_changed.emit()
 
     def save_key(self, endpoint: EndpointSettings, key: str) -> None:
@@ -88,7 +88,7 @@ class SettingsController(QObject):
 
         new: returns a form with the settings and a function that returns the model used last at a base URL.
         """
-        form = new(self._store.saved, self._capabilities.last_model)
+        form = new(self._store.current, self._capabilities.last_model)
         self._connect_form(form)
         following = self._store.changed.connect(lambda: self._show_settings(form))
         form.closed.connect(lambda: self._store.changed.disconnect(following))
@@ -104,7 +104,7 @@ class SettingsController(QObject):
         from deskpet.ui.settings.window import SettingsWindow
 
         window = self.window = SettingsWindow(
-            self._store.saved,
+            self._store.current,
             self._capabilities.last_model,
             tools=TOOLS,
             pages=self._pages,
@@ -126,8 +126,8 @@ class SettingsController(QObject):
         ConnectionController(form, self._endpoints(), self._capabilities)
 
     def _show_settings(self, form: "SettingsForm") -> None:
-        if form.settings != self._store.saved:
-            form.show_settings(self._store.saved)
+        if form.settings != self._store.current:
+            form.show_settings(self._store.current)
 
     def _connect_data(self, window: "SettingsWindow") -> None:
         from deskpet.app.data_controller import DataController

@@ -67,7 +67,7 @@ class SettingsStore(QObject):
         self.has_file = self.has_last_good = True
         self._content: FileContent | None = None
         self._watch()
-        self.saved = self._load()
+        self.current = self._load()
 
     @property
     def file(self) -> Path:
@@ -75,9 +75,9 @@ class SettingsStore(QObject):
         return self._file
 
     @property
-    def settings(self) -> Settings:
-        """The settings in use."""
-        return self.saved.model_copy(update={"endpoint": EndpointSettings()}) if self._offline else self.saved
+    def effective(self) -> Settings:
+        """The settings in use: the current ones, offline without an endpoint."""
+        return self.current.model_copy(update={"endpoint": EndpointSettings()}) if self._offline else self.current
 
     @property
     def is_offline(self) -> bool:
@@ -86,7 +86,7 @@ class SettingsStore(QObject):
 
     def apply(self, settings: Settings) -> None:
         """Use `settings` at once and write the changed values a moment later; `not_written` reports a failure."""
-        values = changed_values(self.saved, settings)
+        values = changed_values(self.current, settings)
         if not values:
             return
         self._unwritten |= values
@@ -95,7 +95,7 @@ class SettingsStore(QObject):
 
     def change(self, section: str, **values: object) -> None:
         """Use other values of a section's keys, as `apply` does."""
-        self.apply(with_values(self.saved, {(section, key): value for key, value in values.items()}))
+        self.apply(with_values(self.current, {(section, key): value for key, value in values.items()}))
 
     def write_now(self) -> None:
         """Start to write changes that wait for more of them."""
@@ -141,9 +141,9 @@ class SettingsStore(QObject):
             self._watcher.addPath(str(self._file))
 
     def _use(self, settings: Settings) -> None:
-        before = self.saved
+        before = self.current
         if settings != before:
-            self.saved = settings
+            self.current = settings
             self.changed.emit(before, settings)
 
     def _start_read(self) -> None:

@@ -26,7 +26,7 @@ class ToolsPageController(PageController[ToolsPage]):
 
     def _set_policy(self, tool_name: str, policy: Policy) -> None:
         """Save the policy of a tool in the settings; the policy that the tool declares is not written there."""
-        saved = self._settings.saved.tools.policies
+        saved = self._settings.current.tools.policies
         policies = {name: each for name, each in saved.items() if name != tool_name}
         tool = tool_named(tool_name)
         if tool is None or tool.policy is not policy:
@@ -36,7 +36,7 @@ class ToolsPageController(PageController[ToolsPage]):
     def _policy(self, tool_name: str) -> Policy:
         tool = tool_named(tool_name)
         declared = tool.policy if tool else Policy.ASK
-        return self._settings.saved.tools.policies.get(tool_name, declared)
+        return self._settings.current.tools.policies.get(tool_name, declared)
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if self._page and after.tools != before.tools:

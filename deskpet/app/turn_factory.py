@@ -78,13 +78,13 @@ class TurnFactory:
             recall=self._recall(),
             is_private=is_private,
         )
-        return turn_context.turn_setup(self._settings_store.settings, self._stage, self.endpoints, context)
+        return turn_context.turn_setup(self._settings_store.effective, self._stage, self.endpoints, context)
 
     def companion_setup(self) -> TurnSetup:
         """Set up a turn of the offline companion who introduces herself; no endpoint is used."""
         from deskpet.llm.companion import Audience
 
-        offline = self._settings_store.saved.model_copy(update={"endpoint": EndpointSettings()})
+        offline = self._settings_store.current.model_copy(update={"endpoint": EndpointSettings()})
         setup = turn_context.turn_setup(offline, self._stage, self.endpoints)
         return replace(setup, model=self.endpoints.companion(Audience.WELCOME))
 
@@ -106,12 +106,12 @@ class TurnFactory:
     @property
     def settings(self) -> Settings:
         """The present settings, with the persona's own model."""
-        return turn_context.with_persona(self._settings_store.settings, self._personas.persona)
+        return turn_context.with_persona(self._settings_store.effective, self._personas.persona)
 
     @property
     def context_tokens(self) -> int:
         """How many tokens a request may have; 0 for no limit."""
-        return turn_context.context_tokens(self._settings_store.settings, self._known_limit)
+        return turn_context.context_tokens(self._settings_store.effective, self._known_limit)
 
     @property
     def _known_limit(self) -> int:
@@ -120,7 +120,7 @@ class TurnFactory:
     @property
     def prompt_reads(self) -> frozenset[Reads]:
         """The marks that the prompt sets for every answer."""
-        return turn_context.prompt_reads(self._settings_store.settings, self._personas.persona)
+        return turn_context.prompt_reads(self._settings_store.effective, self._personas.persona)
 
     @property
     def place(self) -> ModelAddress:
@@ -179,7 +179,7 @@ class TurnFactory:
 
     def toolbox(self) -> Toolbox:
         """Return the tools of the program with the present settings. Others can be added to it while it runs."""
-        settings = self._settings_store.settings
+        settings = self._settings_store.effective
         if self._toolbox is None:
             self._toolbox = turn_context.toolbox(self._stage, settings, self.keys, self._dependencies, self._policy_of)
         elif self._tool_settings != settings.tools:
@@ -195,4 +195,4 @@ class TurnFactory:
 
     def _policy_of(self, tool: Tool) -> Policy:
         """Return a tool's permission in the present settings, which may change while a turn runs."""
-        return turn_context.policy_in(self._settings_store.settings)(tool)
+        return turn_context.policy_in(self._settings_store.effective)(tool)

@@ -109,7 +109,7 @@ class WorkspaceController(QObject):
         view = self._view or self._create()
         if self._activity:
             self._activity.show(self._conversation.messages)
-        full.show_workspace(view, self._settings_store.settings.appearance.workspace_width)
+        full.show_workspace(view, self._settings_store.effective.appearance.workspace_width)
         self._chat.header.files.set_on(True)
         view.note_change()
 
@@ -137,7 +137,7 @@ class WorkspaceController(QObject):
         from deskpet.chat.file_activity import FileActivity
         from deskpet.tools.files.workspace import Workspace
 
-        access = folder_access(Workspace(self._settings_store.settings.tools.folders, paths.scratch_folder()))
+        access = folder_access(Workspace(self._settings_store.effective.tools.folders, paths.scratch_folder()))
         self._activity = FileActivity(access.roots[0].path)
         view.set_folders(access, self._activity)
 

@@ -182,7 +182,7 @@ async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings
         await until(lambda: bool(told))
         assert "line 2" in told[0]
         assert pet.settings_store
-        assert pet.settings_store.settings.endpoint.model == "test-model"
+        assert pet.settings_store.effective.endpoint.model == "test-model"
 
 
 async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goes(tmp_path: Path, browser: FakeBrowser):
@@ -255,7 +255,7 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
         assert isinstance(choice, QRadioButton)
         await until(choice.isVisible)
         QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
-        await until(lambda: pet.settings_store.saved.chat.mode is settings.Mode.TEXT)
+        await until(lambda: pet.settings_store.current.chat.mode is settings.Mode.TEXT)
         pet.settings_store.flush()
         assert settings_file.load(file).chat.mode is settings.Mode.TEXT
         type_and_send(talk, "hello")
@@ -380,14 +380,14 @@ async def test_code_wraps_as_the_switch_was_left_and_as_the_settings_say(tmp_pat
     async with running(pet):
         assert pet.settings_store
         code_wrap().toggle()
-        assert pet.settings_store.saved.appearance.wrap_code
+        assert pet.settings_store.current.appearance.wrap_code
     assert settings_file.load(file).appearance.wrap_code
     code_wrap().set_on(False)
     pet = PetController(file, offline=True)
     async with running(pet):
         assert code_wrap().is_on
         assert pet.settings_store
-        saved = pet.settings_store.saved
+        saved = pet.settings_store.current
         look = saved.appearance.model_copy(update={"wrap_code": False})
         pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
         assert not code_wrap().is_on

@@ -19,7 +19,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import FAMILIES, Family, Provider
 from deskpet.config.keys import KeyStore
-from deskpet.llm.connection_test import run_connection_test
+from deskpet.llm.connection_check import run_connection_test
 from deskpet.statistics import log
 from tests.app.running_pet import running, type_and_send
 from tests.config.test_keys import Ring
@@ -128,15 +128,15 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
                 assert len(server.requests) >= 6
                 assert CANARY in repr(server.requests[0].headers)
                 endpoints = talk._turn_factory.endpoints
-                listed = await endpoints.models(pet.settings_store.settings.endpoint)
-                trial = await run_connection_test(endpoints, pet.settings_store.settings)
+                listed = await endpoints.models(pet.settings_store.effective.endpoint)
+                trial = await run_connection_test(endpoints, pet.settings_store.effective)
                 said = repr(
                     (listed, trial, trial.lines, talk.conversation.messages, talk._turns._statistics._exchanges.all)
                 )
                 assert not [each for each in SPELLINGS if each in said]
                 talk.open_settings()
                 pet.settings_store.apply(
-                    pet.settings_store.saved.model_copy(update={"chat": pet.settings_store.saved.chat})
+                    pet.settings_store.current.model_copy(update={"chat": pet.settings_store.current.chat})
                 )
                 store = talk._persistence.store
                 await store.export_json(tmp_path / "all.json")

@@ -68,7 +68,7 @@ async def test_the_first_run_goes_on_in_another_language_where_it_was(tmp_path: 
     welcome.form.show_step(1)
     assert title(welcome.form) == "Connect a model"
     assert pet.settings_store
-    saved = pet.settings_store.saved
+    saved = pet.settings_store.current
     look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
     pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
     await until(lambda: title(welcome.form) == said["Connect a model"] and welcome.window.isVisible())
@@ -90,15 +90,15 @@ async def test_what_settings_showed_in_the_last_language_is_asked_no_more(tmp_pa
         for page in (*old.pages[1:], "connection"):
             talk.open_settings(page)
         await until(lambda: len(gallery_of(old).cards) == 2)
-        saved = pet.settings_store.saved
+        saved = pet.settings_store.current
         look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
         pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
         await until(lambda: not isValid(old))
         # Each of these changes what one of its pages listed.
-        character = replace(pet.settings_store.saved.character, folder="yuki")
-        tools = pet.settings_store.saved.tools.model_copy(update={"policies": {"time.now": Policy.ASK}})
+        character = replace(pet.settings_store.current.character, folder="yuki")
+        tools = pet.settings_store.current.tools.model_copy(update={"policies": {"time.now": Policy.ASK}})
         changes = {"character": character, "tools": tools, "persona": PersonaSettings(user="Ken")}
-        pet.settings_store.apply(pet.settings_store.saved.model_copy(update=changes))
+        pet.settings_store.apply(pet.settings_store.current.model_copy(update=changes))
         await until(lambda: pet.stage_controller.model.folder.name == "yuki")
         assert talk.settings_window
         assert not talk.settings_window.has_created("character")
@@ -179,7 +179,7 @@ async def test_what_goes_on_is_told_anew(tmp_path: Path) -> None:
         await until(lambda: bool(spoken_below(talk)))
         assert spoken_below(talk) == "waiting for the answer…"
         assert pet.settings_store
-        saved = pet.settings_store.saved
+        saved = pet.settings_store.current
         look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
         pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
         said = collect.translations("zh")["waiting for the answer…"]

@@ -30,7 +30,7 @@ def test_with_both_files_bad_every_setting_has_its_default(qapp: QApplication, t
     last_good.write_bytes(b"\xff\xfe")
     file.write_text("a = " + "[" * 60_000)
     kept = SettingsStore(file)
-    assert kept.saved == Settings()
+    assert kept.current == Settings()
     assert "nested too deeply" in str(kept.error)
     assert not kept.has_last_good
 
@@ -48,7 +48,7 @@ def test_a_file_that_is_deleted_while_it_is_in_use_comes_back_whole(qapp: QAppli
     file = written(tmp_path, '# mine\n[endpoint]\nbase_url = "http://127.0.0.1:1234"\n')
     kept = SettingsStore(file)
     file.unlink()
-    kept.apply(scaled(kept.saved, 1.2))
+    kept.apply(scaled(kept.current, 1.2))
     kept.flush()
     after = SettingsStore(file).saved
     assert (after.endpoint.base_url, after.appearance.text_scale) == ("http://127.0.0.1:1234", 1.2)
@@ -63,7 +63,7 @@ def test_what_can_not_be_written_is_in_use_and_said_once(qapp: QApplication, tmp
     for scale in (1.1, 1.2):
         kept.apply(Settings(appearance=AppearanceSettings(text_scale=scale)))
         kept.flush()
-    assert kept.saved == CHANGED
+    assert kept.current == CHANGED
     assert len(told) == 1
 
 
@@ -93,16 +93,16 @@ def test_a_change_is_in_use_at_once_and_written_a_moment_later(qtbot: QtBot, tmp
     store = SettingsStore(file)
     reports: list[tuple[Settings, Settings]] = []
     store.changed.connect(lambda before, after: reports.append((before, after)))
-    before = store.saved
+    before = store.current
     for scale in (1.1, 1.15, 1.2):
-        store.apply(scaled(store.saved, scale))
-        assert store.saved.appearance.text_scale == scale
+        store.apply(scaled(store.current, scale))
+        assert store.current.appearance.text_scale == scale
     assert "text_scale" not in file.read_text(encoding="utf-8")
     assert [after.appearance.text_scale for _, after in reports] == [1.1, 1.15, 1.2]
     assert reports[0][0] == before
     with qtbot.waitSignal(store.file_valid):
         pass
-    assert settings_file.load(file) == store.saved
+    assert settings_file.load(file) == store.current
     assert file.read_text(encoding="utf-8").startswith("# mine\n")
     assert len(reports) == 3
 
@@ -110,24 +110,24 @@ def test_a_change_is_in_use_at_once_and_written_a_moment_later(qtbot: QtBot, tmp
 def test_edits_of_the_file_are_merged_with_changes_that_are_not_written_yet(qtbot: QtBot, tmp_path: Path):
     file = written(tmp_path, "[appearance]\ntheme = 'dark'\n")
     store = SettingsStore(file)
-    store.apply(scaled(store.saved, 1.2))
+    store.apply(scaled(store.current, 1.2))
     file.write_text("[appearance]\ntheme = 'light' # by hand\n", encoding="utf-8")
-    qtbot.waitUntil(lambda: store.saved.appearance.theme is ThemeName.LIGHT)
-    assert store.saved.appearance.text_scale == 1.2
+    qtbot.waitUntil(lambda: store.current.appearance.theme is ThemeName.LIGHT)
+    assert store.current.appearance.text_scale == 1.2
     store.flush()
     expected = AppearanceSettings(theme=ThemeName.LIGHT, text_scale=1.2)
-    assert settings_file.load(file).appearance == store.saved.appearance == expected
+    assert settings_file.load(file).appearance == store.current.appearance == expected
     assert "# by hand" in file.read_text(encoding="utf-8")
 
 
 def test_an_edit_just_before_the_write_is_merged(qapp: QApplication, tmp_path: Path):
     file = written(tmp_path, "[appearance]\ntheme = 'dark'\n")
     store = SettingsStore(file)
-    store.apply(scaled(store.saved, 1.2))
+    store.apply(scaled(store.current, 1.2))
     file.write_text("[appearance]\ntheme = 'light'\n", encoding="utf-8")
     store.flush()
-    assert store.saved.appearance == AppearanceSettings(theme=ThemeName.LIGHT, text_scale=1.2)
-    assert settings_file.load(file) == store.saved
+    assert store.current.appearance == AppearanceSettings(theme=ThemeName.LIGHT, text_scale=1.2)
+    assert settings_file.load(file) == store.current
 
 
 def test_changes_in_a_broken_file_are_written_with_the_next_change_or_give_way_to_the_correction(
@@ -138,16 +138,16 @@ def test_changes_in_a_broken_file_are_written_with_the_next_change_or_give_way_t
     reasons: list[str] = []
     store.not_written.connect(reasons.append)
     file.write_text("[appearance\n", encoding="utf-8")
-    store.apply(scaled(store.saved, 1.2))
+    store.apply(scaled(store.current, 1.2))
     store.flush()
     assert len(reasons) == 1
     assert "settings.toml, line 1" in reasons[0]
-    assert (store.saved, file.read_text(encoding="utf-8")) == (CHANGED, "[appearance\n")
+    assert (store.current, file.read_text(encoding="utf-8")) == (CHANGED, "[appearance\n")
 
     file.write_text("[appearance]\ntheme = 'dark'\n", encoding="utf-8")
-    qtbot.waitUntil(lambda: store.saved.appearance.theme is ThemeName.DARK)
-    assert store.saved.appearance.text_scale == 1.0
-    store.apply(scaled(store.saved, 1.3))
+    qtbot.waitUntil(lambda: store.current.appearance.theme is ThemeName.DARK)
+    assert store.current.appearance.text_scale == 1.0
+    store.apply(scaled(store.current, 1.3))
     store.flush()
     assert settings_file.load(file).appearance == AppearanceSettings(theme=ThemeName.DARK, text_scale=1.3)
 

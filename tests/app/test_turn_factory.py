@@ -165,9 +165,9 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
         assert upstream.requests[0]["messages"][0]["content"].startswith("You are Rook.\n\nA crow.")
         upstream.answer("Caw?")
         await until(lambda: not talk.conversation.is_running)
-        assert talk.capabilities.last_model(pet.settings_store.saved.endpoint.base_url) == "crow-model"
+        assert talk.capabilities.last_model(pet.settings_store.current.endpoint.base_url) == "crow-model"
 
-        saved = pet.settings_store.saved
+        saved = pet.settings_store.current
         pet.settings_store.apply(saved.model_copy(update={"persona": saved.persona.model_copy(update={"chosen": ""})}))
         assert name_and_status(head) == ["Mikan", "test-model"]
         type_and_send(talk, "and you?")
@@ -175,7 +175,7 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
         assert upstream.requests[1]["model"] == "test-model"
         upstream.end()
     # A title was never asked for.
-    assert pet.settings_store.saved.chat.titles is Titles.FIRST_LINE
+    assert pet.settings_store.current.chat.titles is Titles.FIRST_LINE
     assert len(upstream.requests) == 2
 
 

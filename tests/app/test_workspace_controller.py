@@ -204,7 +204,7 @@ async def test_the_width_of_the_files_is_kept(tmp_path: Path) -> None:
         QTest.mouseRelease(handle, Qt.MouseButton.LeftButton)
         width = view(talk).width()
         assert width > 340
-        await until(lambda: pet.settings_store.saved.appearance.workspace_width == width)
+        await until(lambda: pet.settings_store.current.appearance.workspace_width == width)
         pet.settings_store.flush()
     assert settings_file.load(file).appearance.workspace_width == width
 

@@ -100,7 +100,7 @@ class ControlledPet(pet_controller.PetController):
             "chat": talk.chat.geometry().getRect(),
             "screens": [screen.geometry().getRect() for screen in QGuiApplication.screens()],
             "frames": self._frames,
-            "chat_width": self.settings_store.saved.appearance.chat_width if self.settings_store else 0,
+            "chat_width": self.settings_store.current.appearance.chat_width if self.settings_store else 0,
         }
 
     async def ask(self, text: str) -> None:
@@ -128,7 +128,7 @@ class ControlledPet(pet_controller.PetController):
     async def set(self, section: str, key: str, value: Any) -> None:
         """Change a setting."""
         assert self.settings_store
-        self.settings_store.apply(with_values(self.settings_store.saved, {(section, key): value}))
+        self.settings_store.apply(with_values(self.settings_store.current, {(section, key): value}))
 
     async def move(self, x: int, y: int) -> None:
         """Drag the character to a point of the desktop."""

@@ -55,7 +55,7 @@ async def _change_all(
     for name, values in VALUES.items():
         changes[name], holds[name] = [], []
         for _, value in zip(range(CHANGES), cycle(values), strict=False):
-            saved = pet.settings_store.saved
+            saved = pet.settings_store.current
             appearance = saved.appearance.model_copy(update={name: value})
             began = perf_counter()
             pet.settings_store.apply(saved.model_copy(update={"appearance": appearance}))

@@ -11,7 +11,7 @@ from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
 
 from deskpet.config.keys import ApiKey, KeyPlace, KeyStore
 from deskpet.config.settings import EndpointSettings, Settings
-from deskpet.llm.connection_test import run_connection_test
+from deskpet.llm.connection_check import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.support.waiting import until

@@ -39,7 +39,7 @@ from deskpet.features.voice.speech_error import SpeechError
 from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
+from deskpet.llm.connection_check import AnswerSummary, ConnectionReport
 from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry

@@ -7,7 +7,7 @@ from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
 from deskpet.config.settings import Settings
 from deskpet.llm import endpoints as endpoints_module
-from deskpet.llm.connection_test import run_connection_test
+from deskpet.llm.connection_check import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.http import new_client
 from deskpet.llm.key_exposure import exposure_warning, is_exposed

@@ -20,7 +20,7 @@ from deskpet.config.choices import FAMILIES, Family, Provider, ReasoningEffort
 from deskpet.config.settings import Settings
 from deskpet.llm.capabilities import Capabilities, CapabilityLearner, ModelAddress
 from deskpet.llm.catalog import open_model
-from deskpet.llm.connection_test import run_connection_test
+from deskpet.llm.connection_check import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.request_options import RequestOptions
 from tests.llm import recordings

@@ -285,7 +285,7 @@ async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
         assert talk.settings_window.page == "appearance"
         await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
         assert pet.menus.tray.menu.quit.text() == said["Quit"]
-        assert kept.saved.appearance.language.value == "ja"
+        assert kept.current.appearance.language.value == "ja"
 
 
 @pytest.mark.parametrize("code", collect.COMPLETE)

@@ -23,9 +23,9 @@ from deskpet.ui.pet import gl, pointer, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gaze_target import GazeTarget
+from deskpet.ui.pet.hit_test import HitTest
 from deskpet.ui.pet.mouse_gestures import MouseGestures
 from deskpet.ui.pet.outline_measurement import OutlineMeasurement
-from deskpet.ui.pet.pixel_test import PixelTest
 from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
@@ -66,7 +66,7 @@ class LivingModel(QObject):
         self._deferred: list[Callable[[Rig], None]] = []
         self.animator = CharacterAnimator(lambda: self._stage.character)
         self._gaze = GazeTarget(window)
-        self._pixel_test = PixelTest(self._may_cover)
+        self._hit_test = HitTest(self._may_cover)
         self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
         self.gestures = MouseGestures(window)
         self._textures = Textures(window, self)
@@ -366,8 +366,8 @@ class LivingModel(QObject):
         else:
             self._canvas = None
             rig.draw()
-        if self._pixel_test.is_wanted:
-            self._pixel_test.read(window.size(), window.devicePixelRatio())
+        if self._hit_test.is_wanted:
+            self._hit_test.read(window.size(), window.devicePixelRatio())
         if self.click_through.needs_frame:
             self.click_through.update_shape(window.size(), window.devicePixelRatio())
         self._outline.read_if_due()
@@ -377,7 +377,7 @@ class LivingModel(QObject):
         elapsed, processor = perf_counter() - self._frame_started_at, process_time() - self._processor_time
         self._frame_clock.record_frame_time(FrameTime(elapsed, processor))
         self.click_through.start()
-        if self._pixel_test.take_updated():
+        if self._hit_test.take_updated():
             self._follow_pointer()
         if not self.has_first_frame:
             self.has_first_frame = True
@@ -415,7 +415,7 @@ class LivingModel(QObject):
         now = perf_counter()
         if self._rig is not None and self._is_due(now):
             self._sensed_at = now
-            self._pixel_test.invalidate()
+            self._hit_test.invalidate()
             self._follow_pointer()
             self._set_frame_rate(self.animator.act(self._rig, self._gaze.look()))
         self._window.paint_now()
@@ -448,4 +448,4 @@ class LivingModel(QObject):
         return self._rig.covers(point.x(), point.y()) if self._rig else True
 
     def _covers_exactly(self, point: QPointF) -> bool | None:
-        return self._pixel_test.covers(point) if self._rig else True
+        return self._hit_test.covers(point) if self._rig else True

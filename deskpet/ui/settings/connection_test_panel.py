@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Notice
-from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds
+from deskpet.llm.connection_check import ConnectionReport, Finding, format_seconds
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from deskpet.config.settings import Mode
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.connection_test import format_seconds
+from deskpet.llm.connection_check import format_seconds
 from deskpet.text.local_time import local_time
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.settings.explained_choices import ExplainedChoicesRow

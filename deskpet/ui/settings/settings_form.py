@@ -14,7 +14,7 @@ from deskpet.config.settings import EndpointSettings, Mode, Settings, fields_of,
 from deskpet.config.settings_file import SettingKey, section_values, with_values
 from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.llm.catalog import Preset, find_preset, tool_warning
-from deskpet.llm.connection_test import ConnectionReport
+from deskpet.llm.connection_check import ConnectionReport
 from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.translation import tr
 from deskpet.ui.settings import advanced_section

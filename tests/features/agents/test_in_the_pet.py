@@ -449,7 +449,7 @@ def test_a_click_on_a_chip_says_more_and_mutes(opened: Callable[..., Hooks]) -> 
     ]
     next(each for each in menu.actions() if each.text() == "Mute Claude Code").trigger()
     menu.close()
-    assert hooks.store.saved.agents.muted == (Agent.CLAUDE,)
+    assert hooks.store.current.agents.muted == (Agent.CLAUDE,)
     assert hooks.scene.pet.animator.mood.agents is AgentsActivity.NOTHING
     assert hooks.controller.chips.texts == ["website"]
 

@@ -60,10 +60,10 @@ def opened(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Opened:
 def test_an_agent_is_shown_muted_or_off(opened: Opened) -> None:
     opened.click("choice_muted", Agent.CODEX)
     opened.click("choice_shown")
-    agents = opened.store.saved.agents
+    agents = opened.store.current.agents
     assert (agents.shown, agents.muted) == ((Agent.CLAUDE, Agent.CODEX), (Agent.CODEX,))
     opened.click("choice_off", Agent.CODEX)
-    agents = opened.store.saved.agents
+    agents = opened.store.current.agents
     assert (agents.shown, agents.muted) == ((Agent.CLAUDE,), ())
 
 
@@ -77,12 +77,12 @@ def test_hooks_are_installed_and_removed_after_the_change_was_seen(opened: Opene
     assert "deskpet hook claude" in preview.toPlainText()
     opened.click("write_hooks")
     assert b"deskpet hook claude" in file.read_bytes()
-    assert opened.store.saved.agents.shown == (Agent.CLAUDE,)
+    assert opened.store.current.agents.shown == (Agent.CLAUDE,)
     assert not preview.isVisible()
     opened.click("hooks")
     opened.click("write_hooks")
     assert file.read_bytes() == BEFORE
-    assert opened.store.saved.agents.shown == ()
+    assert opened.store.current.agents.shown == ()
 
 
 def test_a_cancelled_change_is_not_made(opened: Opened) -> None:
@@ -97,7 +97,7 @@ def test_a_configuration_that_was_changed_after_the_preview_is_left_alone(opened
     config_file(Agent.CLAUDE).write_bytes(b"{}")
     opened.click("write_hooks")
     assert config_file(Agent.CLAUDE).read_bytes() == b"{}"
-    assert opened.store.saved.agents.shown == ()
+    assert opened.store.current.agents.shown == ()
     assert opened.page.banner.isVisible()
 
 

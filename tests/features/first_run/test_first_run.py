@@ -133,7 +133,7 @@ async def test_she_says_hello_aloud_and_speaks_from_then_on_if_asked(tmp_path: P
     assert not settings_file.load(file).voice.enabled
     hello.banner.button.click()
     assert pet.settings_store
-    assert pet.settings_store.saved.voice.enabled
+    assert pet.settings_store.current.voice.enabled
     pet.quit()
     await life
 
@@ -231,7 +231,7 @@ async def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(
     life, _, welcome = await welcomed(pet)
     yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
     QTest.keyClick(yuki, ENTER)
-    await until(lambda: pet.settings_store.saved.character.folder == "yuki")
+    await until(lambda: pet.settings_store.current.character.folder == "yuki")
     pet.quit()
     await life
     monkeypatch.setattr(session_persistence, "_START_SECONDS", start_seconds)

@@ -340,7 +340,7 @@ async def test_the_settings_try_out_the_microphone_and_list_those_that_there_are
         names = lambda: [action.text() for action in card.microphone_row.menu.actions()]  # noqa: E731
         await until(lambda: names()[1:] == ["Desk microphone", "Headset"])
         card.microphone_row.menu.actions()[2].trigger()
-        await until(lambda: it.pet.settings_store.saved.listening.microphone == "Headset")
+        await until(lambda: it.pet.settings_store.current.listening.microphone == "Headset")
 
 
 @pytest.mark.slow

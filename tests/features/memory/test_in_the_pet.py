@@ -176,13 +176,13 @@ async def test_another_server_is_asked_about_once_under_the_conversation(tmp_pat
     async with running_with_server(tmp_path, AUTOMATIC) as (talk, _):
         await keep(talk, TEA)
         # The name of a host that is not on this computer, for a server that is.
-        address, name = talk._settings_store.settings.endpoint.base_url, socket.gethostname()
+        address, name = talk._settings_store.effective.endpoint.base_url, socket.gethostname()
         other = address.replace("127.0.0.1", name)
         talk.features.running("memory").lines.ask_about(other)
         talk.features.running("memory").lines.ask_about(other)
         assert said_below(talk) == [f"May {urlsplit(other).netloc} see what she remembers of you?"]
         follow(talk, "Refuse")
-        assert talk._settings_store.settings.memory.hidden_from == (other,)
+        assert talk._settings_store.effective.memory.hidden_from == (other,)
         talk._settings_store.change("endpoint", base_url=other)
         assert talk.features.access["memory"].problem.startswith("The settings don't let this server")
 

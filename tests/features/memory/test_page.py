@@ -225,7 +225,7 @@ async def test_levels_pause_and_servers_are_chosen_by_the_keyboard(tmp_path):
         assert "Undo" in automatic.accessibleDescription()
         automatic.setFocus()
         QTest.keyClick(automatic, Qt.Key.Key_Space)
-        assert talk._settings_store.settings.memory.remember is MemoryMode.AUTOMATIC
+        assert talk._settings_store.effective.memory.remember is MemoryMode.AUTOMATIC
         assert not window.findChild(MemoryServersRow).allow.isVisible()
         await converse(talk, upstream, "What do I drink?", "Tea.")
         assert "green tea" in json.dumps(upstream.requests[-1])

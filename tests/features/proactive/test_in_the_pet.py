@@ -80,7 +80,7 @@ class Scene:
     @property
     def level(self) -> SpeakingLevel:
         assert self.pet.settings_store
-        return self.pet.settings_store.saved.speaking.level
+        return self.pet.settings_store.current.speaking.level
 
 
 @asynccontextmanager
@@ -307,11 +307,11 @@ async def test_not_now_and_less_often(tmp_path):
         QTest.mouseClick(it.talk.bubbles.bubble.later_button, Qt.MouseButton.LeftButton)
         assert it.talk.bubbles.bubble is None
         assert closed_gate(it.speaking._rules, it.speaking.state, it.speaking._moment()) is Gate.POSTPONED
-        saved = it.pet.settings_store.saved
+        saved = it.pet.settings_store.current
         for per_day, level in ((1, SpeakingLevel.GREETS), (1, SpeakingLevel.QUIET)):
             await it.come_back(25)
             QTest.mouseClick(it.talk.bubbles.bubble.less_button, Qt.MouseButton.LeftButton)
-            saved = it.pet.settings_store.saved.speaking
+            saved = it.pet.settings_store.current.speaking
             assert (saved.per_day, saved.level) == (per_day, level)
 
 

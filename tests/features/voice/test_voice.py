@@ -309,14 +309,14 @@ async def test_the_switches_turn_her_voice_on_and_off(scene):
     async with scene() as it:
         assert it.pet.settings_store
         it.talk.chat.header.voice.click()
-        assert not it.pet.settings_store.saved.voice.enabled
+        assert not it.pet.settings_store.current.voice.enabled
         it.ask()
         await until(lambda: bool(it.upstream.requests))
         it.upstream.answer(TEXT)
         await until(lambda: not it.talk.conversation.is_running)
         assert not it.spoken
         it.pet.window.menu.voice.trigger()
-        assert it.pet.settings_store.saved.voice.enabled
+        assert it.pet.settings_store.current.voice.enabled
 
 
 async def test_the_settings_let_her_say_something_and_tell_how_long_it_took(scene):

@@ -23,7 +23,7 @@ from deskpet.config.settings import Mode, Settings
 from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
-from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
+from deskpet.llm.connection_check import AnswerSummary, ConnectionReport
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.ui.platform import event_loop

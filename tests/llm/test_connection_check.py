@@ -9,7 +9,7 @@ import pytest
 
 from deskpet.config.settings import Settings
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds, run_connection_test
+from deskpet.llm.connection_check import ConnectionReport, Finding, format_seconds, run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from tests.llm.replay_server import ReplayServer, Reply
 

@@ -15,7 +15,7 @@ from deskpet.ui.pet.silhouette import MIN_ALPHA
 TOLERANCE = 1.0
 
 
-class PixelTest:
+class HitTest:
     """Tests the point that was asked for last. `may_cover` returns whether a mesh covers a point."""
 
     def __init__(self, may_cover: Callable[[QPointF], bool]) -> None:
