@@ -37,9 +37,10 @@ class Rules:
         """The rules, oldest first."""
         return self._all
 
-    def listen(self, on_changed: Callable[[], None]) -> None:
-        """Call `on_changed` after each change."""
+    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_changed` after each change. Returns what ends that."""
         self._listeners.append(on_changed)
+        return lambda: self._listeners.remove(on_changed)
 
     def add(self, rule: Rule) -> None:
         """Add a rule; an equal one is replaced. Raises OSError if the file can't be written."""
@@ -53,5 +54,5 @@ class Rules:
     def _save(self, rules: tuple[Rule, ...]) -> None:
         self._file.write(rules)
         self._all = rules
-        for on_changed in self._listeners:
+        for on_changed in tuple(self._listeners):
             on_changed()

@@ -45,9 +45,10 @@ class BackgroundCalls:
         """The running calls, oldest first, also those of other conversations."""
         return tuple(self._calls.values())
 
-    def listen(self, on_changed: Callable[[], None]) -> None:
-        """Call `on_changed` after a call has started, has made progress or has ended."""
+    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_changed` after a call has started, has made progress or has ended. Returns what ends that."""
         self._listeners.append(on_changed)
+        return lambda: self._listeners.remove(on_changed)
 
     def start(self, check: PermissionCheck, address: CallAddress, call: ToolUse, permit: Permit) -> None:
         """Run the call at `address` as it was permitted."""
@@ -88,5 +89,5 @@ class BackgroundCalls:
         self._notify()
 
     def _notify(self) -> None:
-        for on_changed in self._listeners:
+        for on_changed in tuple(self._listeners):
             on_changed()

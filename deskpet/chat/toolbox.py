@@ -88,9 +88,10 @@ class Toolbox:
         if self._by_wire_name.pop(wire_name(name), None):
             self._notify()
 
-    def listen(self, on_changed: Callable[[], None]) -> None:
-        """Call `on_changed` after each tool that is added or removed."""
+    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_changed` after each tool that is added or removed. Returns what ends that."""
         self._listeners.append(on_changed)
+        return lambda: self._listeners.remove(on_changed)
 
     def only(self, is_wanted: Callable[[Tool], bool]) -> "Toolbox":
         """Return a toolbox with some of the tools, which is not changed with this one."""
@@ -306,7 +307,7 @@ class Toolbox:
             raise
 
     def _notify(self) -> None:
-        for on_changed in self._listeners:
+        for on_changed in tuple(self._listeners):
             on_changed()
 
 

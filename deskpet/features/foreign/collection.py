@@ -37,9 +37,10 @@ class ServerCollection(ABC, Generic[SavedT]):
         """Return the program with this name, or None."""
         return self._servers.get(name)
 
-    def listen(self, on_changed: Callable[[], None]) -> None:
-        """Call `on_changed` after each change of a program, its tools or its state."""
+    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_changed` after each change of a program, its tools or its state. Returns what ends that."""
         self._listeners.append(on_changed)
+        return lambda: self._listeners.remove(on_changed)
 
     def tools(self, most: int, context_tokens: int = 0) -> tuple[SchemaTool, ...]:
         """Return at most `most` tools to offer to models: those of allowed programs that are not hidden.
@@ -117,5 +118,5 @@ class ServerCollection(ABC, Generic[SavedT]):
         task.add_done_callback(self._tasks.discard)
 
     def _notify(self) -> None:
-        for on_changed in self._listeners:
+        for on_changed in tuple(self._listeners):
             on_changed()

@@ -231,7 +231,7 @@ class Offer(Generic[SavedT]):
             name=self.tool_name(server.name, definition.name),
             description=told_description(definition, self._longest),
             title=f"{mark_invisible(title[:60])} · {mark_invisible(server.name)}",
-            about=server.saved.line[:200],
+            about=server.saved.display_command[:200],
             origin=f"{self.kind}:{server.name}",
             policy=Policy.ASK,
             sends=True,

@@ -58,7 +58,7 @@ class SavedConfiguration(Protocol):
         ...
 
     @property
-    def line(self) -> str:
+    def display_command(self) -> str:
         """Return the whole command, the address or the path of the file that is started."""
         ...
 

@@ -65,7 +65,7 @@ class ServerConfig:
     transport: str = ""
 
     @property
-    def line(self) -> str:
+    def display_command(self) -> str:
         """The whole command as a shell would take it, or the address."""
         if self.url:
             return self.url
@@ -142,9 +142,9 @@ class SavedServer:
         return self.config.name
 
     @property
-    def line(self) -> str:
+    def display_command(self) -> str:
         """The whole command, or the address."""
-        return self.config.line
+        return self.config.display_command
 
     @property
     def fingerprint(self) -> str:

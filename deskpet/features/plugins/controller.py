@@ -80,7 +80,10 @@ class PluginsController:
             self._watcher.directoryChanged.connect(self._timer.start)
             self._watcher.fileChanged.connect(self._timer.start)
         watched = {*self._watcher.files(), *self._watcher.directories()}
-        wanted = {str(self.plugins.folder), *(each.saved.line for each in self.plugins.all if each.saved.fingerprint)}
+        wanted = {
+            str(self.plugins.folder),
+            *(each.saved.display_command for each in self.plugins.all if each.saved.fingerprint),
+        }
         if gone := watched - wanted:
             self._watcher.removePaths(sorted(gone))
         if new := wanted - watched:

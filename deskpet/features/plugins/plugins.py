@@ -55,7 +55,7 @@ class SavedPlugin:
         return self.file.name
 
     @property
-    def line(self) -> str:
+    def display_command(self) -> str:
         """The path of the file."""
         return str(self.file.path)
 
@@ -148,12 +148,12 @@ class Plugins(ServerCollection[SavedPlugin]):
         """Stop a plugin and let it run no more. Raises OSError."""
         await self._decide(name, lambda decision: replace(decision, allowed=""))
 
-    async def tell(self, name: str, tool: str, *, is_told: bool) -> None:
+    async def set_offered(self, name: str, tool: str, *, is_offered: bool) -> None:
         """Set whether a tool is offered to models. Raises OSError."""
 
         def changed(decision: PluginDecision) -> PluginDecision:
             others = {*decision.hidden} - {tool}
-            return replace(decision, hidden=tuple(sorted(others if is_told else others | {tool})))
+            return replace(decision, hidden=tuple(sorted(others if is_offered else others | {tool})))
 
         await self._decide(name, changed)
 

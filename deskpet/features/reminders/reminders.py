@@ -100,9 +100,10 @@ class Reminders:
         """The pending reminders, soonest first."""
         return self._all
 
-    def listen(self, changed: Callable[[], None]) -> None:
-        """Call `changed` after each reminder that is added or removed."""
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after each reminder that is added or removed. Returns what ends that."""
         self._listeners.append(changed)
+        return lambda: self._listeners.remove(changed)
 
     def add(
         self, due: float, text: str, every: int = 0, unit: RepeatUnit = "days", kind: ReminderKind = "reminder"
@@ -153,7 +154,7 @@ class Reminders:
 
     def _use(self, reminders: tuple[Reminder, ...]) -> None:
         self._all = _soonest_first(reminders)
-        for changed in self._listeners:
+        for changed in tuple(self._listeners):
             changed()
 
 

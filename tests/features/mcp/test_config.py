@@ -30,7 +30,7 @@ def parsed(value: Any) -> tuple[SavedServer, ...]:
 def test_both_top_keys_are_read(root: str) -> None:
     (server,) = parsed({root: {"time": TIME}, "inputs": []})
     assert server.config == ServerConfig("time", ("uvx", *TIME["args"]))
-    assert server.config.line == "uvx mcp-server-time --local-timezone Europe/Paris"
+    assert server.config.display_command == "uvx mcp-server-time --local-timezone Europe/Paris"
     assert not server.may_start
 
 
@@ -38,7 +38,7 @@ def test_both_top_keys_are_read(root: str) -> None:
 def test_an_address_is_a_server(key: str) -> None:
     fields = {"type": "http", key: "https://a.example/mcp", "headers": {"Authorization": "Bearer ${KEY}"}}
     (server,) = parsed({"servers": {"a": fields}})
-    assert server.config.line == "https://a.example/mcp"
+    assert server.config.display_command == "https://a.example/mcp"
     launch = launch_of(server.config, {"KEY": "k"}, lambda _: None)
     assert launch == {"url": "https://a.example/mcp", "headers": {"Authorization": "Bearer k"}}
 

@@ -48,7 +48,7 @@ async def test_a_new_tool_is_made_allowed_edited_and_off_again(qapp: QApplicatio
             row = page.row("my_tool")
             plugin = controller.plugins.all[0]
             assert row._line.text() == str(paths.tools_folder() / "my_tool.py")
-            assert plugin.saved.fingerprint in row._gets.text()
+            assert plugin.saved.fingerprint in row._launch_details.text()
             assert row.allow.isVisible()
             assert not row.remove.isVisible()
             assert toolbox.all == ()

@@ -73,7 +73,7 @@ async def test_a_file_is_off_until_allowed_and_off_again_when_it_was_edited(tmp_
         file.write_text(ECHO)
         await plugins.scan()
         (plugin,) = plugins.all
-        assert (plugin.name, plugin.saved.line, len(plugin.saved.fingerprint)) == ("words", str(file), 64)
+        assert (plugin.name, plugin.saved.display_command, len(plugin.saved.fingerprint)) == ("words", str(file), 64)
         assert plugin.state is ServerState.BLOCKED
         assert "not allowed" in str(await failure(plugin, "echo", text="hi"))
 
@@ -133,9 +133,9 @@ async def test_an_edit_that_nobody_has_noticed_yet_does_not_run(tmp_path: Path) 
 async def test_what_was_decided_and_the_tools_are_kept_without_a_process(tmp_path: Path) -> None:
     async with plugins_of(tmp_path, words=ECHO) as plugins:
         await plugins.start("words")
-        await plugins.tell("words", "echo", is_told=False)
+        await plugins.set_offered("words", "echo", is_offered=False)
         assert plugins.tools(10) == ()
-        await plugins.tell("words", "echo", is_told=True)
+        await plugins.set_offered("words", "echo", is_offered=True)
         await until((tmp_path / "plugin_tools.json").exists)
     again = Plugins(plugins.folder, tmp_path)
     await again.load()

@@ -39,15 +39,16 @@ class ServerTool:
 class ServerView:
     """A server or a plugin as the page shows it.
 
-    line: the whole command, the address or the file. gets: what else decides about it, such as the variables that it
-    gets. status: its state in words. error, stderr: why it failed, and the end of what it wrote to standard error; may
-    be empty. can_allow: whether it could start. left_out: a line for each tool that models are not told of for another
-    reason than the user's. asks: the names of the values that the user has to enter, each with its default.
+    display_command: the whole command, the address or the file. launch_details: what else decides about it, such as the
+    variables that it gets. status: its state in words. error, stderr: why it failed, and the end of what it wrote to
+    standard error; may be empty. can_allow: whether it could start. left_out: a line for each tool that models are not
+    told of for another reason than the user's. asks: the names of the values that the user has to enter, each with its
+    default.
     """
 
     name: str
-    line: str
-    gets: str
+    display_command: str
+    launch_details: str
     state: State
     status: str
     error: str = ""
@@ -179,7 +180,7 @@ class ServerRow(QFrame):
         self.setObjectName("reminder_row")
         self._page, self._name = page, name
         self._title, self._status = text_label(mark_invisible(name), "field_title"), text_label("", "field_help")
-        self._line, self._gets = _ShownText(tr("Command")), _ShownText(tr("What else decides about it"))
+        self._line, self._launch_details = _ShownText(tr("Command")), _ShownText(tr("What else decides about it"))
         self._warnings = text_label("", "approval_reason")
         self._error = text_label("", "field_error")
         self._stderr = text_label("", "mcp_command")
@@ -190,7 +191,7 @@ class ServerRow(QFrame):
         self._guard = ClickGuard(self.allow)
         self._unread = text_label(tr("Scroll to the end of what you allow."), "field_help")
         self._line.read_changed.connect(self._show_read)
-        self._gets.read_changed.connect(self._show_read)
+        self._launch_details.read_changed.connect(self._show_read)
         self.stop = plain_button(tr("Stop"), "stop_server", "secondary")
         self.stop.setAccessibleName(tr("Stop {name}", name=name))
         self.stop.clicked.connect(lambda: page.stopped.emit(name))
@@ -213,10 +214,10 @@ class ServerRow(QFrame):
 
     def show_server(self, server: ServerView) -> None:
         """Show the server's present state."""
-        self._line.setText(server.line)
-        self._gets.setText(server.gets)
-        self._gets.setVisible(bool(server.gets))
-        notes = "\n".join(notes_of([server.line, server.gets]))
+        self._line.setText(server.display_command)
+        self._launch_details.setText(server.launch_details)
+        self._launch_details.setVisible(bool(server.launch_details))
+        notes = "\n".join(notes_of([server.display_command, server.launch_details]))
         self.setAccessibleName(f"{server.name}, {server.status}")
         texts = (self._status, server.status), (self._warnings, notes), (self._error, server.error)
         left_out = "\n".join([tr("Models are not told of these:"), *server.left_out]) if server.left_out else ""
@@ -236,7 +237,7 @@ class ServerRow(QFrame):
 
     def shown_text(self) -> str:
         """Return what the user allows, as it is shown."""
-        return f"{self._title.text()}\n{self._line.text()}\n{self._gets.text()}"
+        return f"{self._title.text()}\n{self._line.text()}\n{self._launch_details.text()}"
 
     def entered(self) -> dict[str, str]:
         """Return what the user has entered, by the names of the values."""
@@ -244,7 +245,7 @@ class ServerRow(QFrame):
 
     def _show_read(self) -> None:
         """Let the user allow what has been visible to its end."""
-        is_read = self._line.is_read and self._gets.is_read
+        is_read = self._line.is_read and self._launch_details.is_read
         self._guard.set_open(is_read)
         self._unread.setVisible(not is_read and not self.allow.isHidden())
 
@@ -312,7 +313,7 @@ class ServerRow(QFrame):
             foot.addWidget(button)
         foot.addStretch(1)
         column.addLayout(head)
-        for part in (self._line, self._gets, self._warnings, self._status, self._error):
+        for part in (self._line, self._launch_details, self._warnings, self._status, self._error):
             column.addWidget(part)
         column.addLayout(self._inputs)
         column.addWidget(self._unread)

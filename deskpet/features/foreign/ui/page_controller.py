@@ -41,7 +41,7 @@ class ProgramsPageController(PageController[PageT], Generic[PageT, SavedT]):
         page.stopped.connect(lambda name: event_loop.spawn(self._programs.stop(name)))
         self._show()
 
-    def _gets(self, saved: SavedT) -> str:
+    def _launch_details(self, saved: SavedT) -> str:
         """Return what decides about a program besides its line."""
         raise NotImplementedError
 
@@ -71,8 +71,8 @@ class ProgramsPageController(PageController[PageT], Generic[PageT, SavedT]):
         tools = tuple(ServerTool(each.name, each.description, each.name not in hidden) for each in server.definitions)
         return ServerView(
             server.name,
-            saved.line,
-            self._gets(saved),
+            saved.display_command,
+            self._launch_details(saved),
             server.state.value,
             self._status(server),
             server.error,

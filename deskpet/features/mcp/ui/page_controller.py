@@ -133,7 +133,7 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
     def _asks(self, saved: SavedServer) -> tuple[tuple[str, str], ...]:
         return tuple((each.name, each.default) for each in saved.config.inputs)
 
-    def _gets(self, saved: SavedServer) -> str:
+    def _launch_details(self, saved: SavedServer) -> str:
         config = saved.config
         # The values as well: a variable can make a program run another one.
         values = [f"{name}={_quoted(value)}" for name, value in (*config.env, *config.headers)]

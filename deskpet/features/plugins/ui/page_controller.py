@@ -34,7 +34,9 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
         page.allowed.connect(lambda name: event_loop.spawn(self._allow(name, self._shown.get(name, ""))))
         page.blocked.connect(lambda name: event_loop.spawn(self._saved(self._plugins.block(name))))
         page.tool_visibility_changed.connect(
-            lambda name, tool, told: event_loop.spawn(self._saved(self._plugins.tell(name, tool, is_told=told)))
+            lambda name, tool, told: event_loop.spawn(
+                self._saved(self._plugins.set_offered(name, tool, is_offered=told))
+            )
         )
         page.created.connect(lambda: event_loop.spawn(self._create()))
         page.folder_opened.connect(lambda: open_folder(self._plugins.folder))
@@ -81,7 +83,7 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
             return False
         return True
 
-    def _gets(self, saved: SavedPlugin) -> str:
+    def _launch_details(self, saved: SavedPlugin) -> str:
         return tr("SHA-256: {digest}", digest=saved.fingerprint) if saved.fingerprint else ""
 
     def _view(self, server: Plugin) -> ServerView:
