@@ -42,9 +42,6 @@ _INHERITED_PREFIXES = (
 _PR_SET_PDEATHSIG = 1
 # Added to this process's own niceness for a child that is behind it. The system caps the sum.
 _NICENESS = 10
-# A child is no part of the process group of a terminal, so Ctrl+C reaches this process alone, which decides about the
-# child. A signal handler in the child would come too late: Python takes a while until it runs.
-_OWN_GROUP = None if sys.platform == "win32" else 0
 # Windows: SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX. A crash dialog would keep the process alive until closed.
 _NO_CRASH_DIALOGS = 0x0001 | 0x0002
 
@@ -109,7 +106,7 @@ def start_isolated(file: Path, folder: Path) -> "subprocess.Popen[bytes]":
         stderr=subprocess.PIPE,
         cwd=folder,
         env=environment,
-        process_group=_OWN_GROUP,
+        start_new_session=True,
     )
     _running.add(process)
     return process
@@ -130,7 +127,11 @@ def end(process: "subprocess.Popen[Any]") -> None:
 def _popen(
     module: str, *arguments: str | Path, stdin: int, stderr: int = subprocess.PIPE, low_priority: bool = False
 ) -> "subprocess.Popen[str]":
-    """Start a module with pipes. `low_priority`: with a lower priority than this process."""
+    """Start a module with pipes. `low_priority`: with a lower priority than this process.
+
+    It is in a session of its own, apart from a terminal: Ctrl+C there reaches this process alone, which decides about
+    the child. A signal handler in the child would come too late, because Python takes a while until it runs.
+    """
     # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
     # The package's folder is added instead.
     command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
@@ -144,7 +145,7 @@ def _popen(
         errors="replace",
         env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
         creationflags=subprocess.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" and low_priority else 0,
-        process_group=_OWN_GROUP,
+        start_new_session=True,
     )
     if sys.platform != "win32" and low_priority:
         # From here, because it takes seconds until a child with many imports could do it.

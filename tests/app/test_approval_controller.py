@@ -120,10 +120,10 @@ async def test_after_both_readings_always_answers_one_call_only(qapp: QApplicati
     conversation.restore((user_message("look"), Message("assistant", (both,), ended="stop")))
     turn = asyncio.ensure_future(conversation.send("send"))
     answer = await waiting(conversation, 2)
-    approvals[0].take(answer, 0, CallDecision.ALWAYS)
+    approvals[0].on_decided(answer, 0, CallDecision.ALWAYS)
     await until(lambda: DONE == ["a"])
     assert state_of(calls(conversation)[1]) is CallState.WAITING
-    approvals[0].take(answer, 1, CallDecision.REFUSE)
+    approvals[0].on_decided(answer, 1, CallDecision.REFUSE)
     await turn
     assert DONE == ["a"]
 
@@ -147,10 +147,10 @@ async def test_always_gives_no_rule_for_a_call_that_names_no_scope(qapp: QApplic
     )
     approvals.append(ApprovalController(conversation, lambda: box, rules))
     turn = asyncio.ensure_future(conversation.send("fetch"))
-    approvals[0].take(await waiting(conversation, 1), 0, CallDecision.ALWAYS)
+    approvals[0].on_decided(await waiting(conversation, 1), 0, CallDecision.ALWAYS)
     await until(lambda: len(calls(conversation)) == 2 and state_of(calls(conversation)[1]) is CallState.WAITING)
     assert (DONE, rules.all) == (["x"], ())
-    approvals[0].take(conversation.messages[-1].id, 1, CallDecision.REFUSE)
+    approvals[0].on_decided(conversation.messages[-1].id, 1, CallDecision.REFUSE)
     await turn
     assert DONE == ["x"]
 

@@ -146,7 +146,7 @@ OWN_STREAMS = {
     "pet/probe.py",
     "pet/repaint.py",
     "processes/console.py",
-    "sherpa/process.py",
+    "features/voice/sherpa/process.py",
     "features/foreign/tool_host.py",
     "features/plugins/plugin_host.py",
     "ui/markdown/formula_process.py",

@@ -39,6 +39,11 @@ def test_keys_are_not_inherited(program: Path, monkeypatch: pytest.MonkeyPatch) 
     assert run(program, "import os; print(*os.environ.values())").output.count("canary") == 0
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX has sessions")
+def test_ctrl_c_in_a_terminal_does_not_reach_a_child(program: Path) -> None:
+    assert run(program, "import os; print(os.getsid(0) == os.getpgrp() == os.getpid())").output == "True\n"
+
+
 def test_a_timeout_kills_the_child(program: Path) -> None:
     assert run(program, "import time; time.sleep(600)", seconds=1.5) == ProcessResult(None)
 

@@ -76,8 +76,7 @@ class PluginHost(ToolHost):
         if sys.platform == "win32":
             windows_job.join_job(windows_job.KILL_ON_JOB_CLOSE)
         else:
-            # The pet ends the whole group, with the programs that the plugin has started.
-            os.setsid()
+            # The pet ends the whole group, which this process leads, with the programs that the plugin has started.
             self.emit({"event": "started", "server": self._name, "pid": os.getpid()})
         errors = ErrorOutput(lambda text: self.emit({"event": "stderr", "server": self._name, "text": text}))
         reading, writing = os.pipe()
