@@ -41,7 +41,7 @@ def test_a_file_that_is_not_there_is_begun_with_the_first_change(qapp: QApplicat
     assert not kept.has_file
     kept.apply(CHANGED)
     kept.flush()
-    assert SettingsStore(kept.file).saved == CHANGED
+    assert SettingsStore(kept.file).current == CHANGED
 
 
 def test_a_file_that_is_deleted_while_it_is_in_use_comes_back_whole(qapp: QApplication, tmp_path: Path):
@@ -50,7 +50,7 @@ def test_a_file_that_is_deleted_while_it_is_in_use_comes_back_whole(qapp: QAppli
     file.unlink()
     kept.apply(scaled(kept.current, 1.2))
     kept.flush()
-    after = SettingsStore(file).saved
+    after = SettingsStore(file).current
     assert (after.endpoint.base_url, after.appearance.text_scale) == ("http://127.0.0.1:1234", 1.2)
     assert file.read_text(encoding="utf-8").startswith("# mine")
 
@@ -74,7 +74,7 @@ def test_what_could_not_be_written_is_written_at_the_end(qapp: QApplication, tmp
     kept.flush()
     (tmp_path / "config").unlink()
     kept.close()
-    assert SettingsStore(kept.file).saved == CHANGED
+    assert SettingsStore(kept.file).current == CHANGED
 
 
 @pytest.mark.parametrize("folder", ["a file", "nothing"])
@@ -85,7 +85,7 @@ def test_a_state_folder_that_can_not_be_used_holds_up_nothing(
         (home / "state" / "deskpet").write_text(folder)
     file = tmp_path / "settings.toml"
     file.write_text("[appearance]\ntext_scale = 1.2\n")
-    assert SettingsStore(file).saved == CHANGED
+    assert SettingsStore(file).current == CHANGED
 
 
 def test_a_change_is_in_use_at_once_and_written_a_moment_later(qtbot: QtBot, tmp_path: Path):
@@ -159,11 +159,11 @@ def test_a_closed_store_emits_nothing(qtbot: QtBot, tmp_path: Path):
     closed.changed.connect(lambda *values: changes.append(values))
     # It has seen this edit when it is closed.
     file.write_text("[appearance]\ntext_scale = 1.1\n", encoding="utf-8")
-    qtbot.waitUntil(lambda: other.saved.appearance.text_scale == 1.1)
+    qtbot.waitUntil(lambda: other.current.appearance.text_scale == 1.1)
     qtbot.waitUntil(lambda: len(changes) == 1)
-    closed.apply(scaled(closed.saved, 1.3))
+    closed.apply(scaled(closed.current, 1.3))
     closed.close()
-    qtbot.waitUntil(lambda: other.saved.appearance.text_scale == 1.3)
+    qtbot.waitUntil(lambda: other.current.appearance.text_scale == 1.3)
     file.write_text("[appearance]\ntext_scale = 1.2\n", encoding="utf-8")
-    qtbot.waitUntil(lambda: other.saved.appearance.text_scale == 1.2)
+    qtbot.waitUntil(lambda: other.current.appearance.text_scale == 1.2)
     assert len(changes) == 2

@@ -242,7 +242,7 @@ class Player:
         self._apply(self._settings().model_copy(update={"endpoint": used}))
 
     def _settings(self) -> Settings:
-        return self._kept.saved
+        return self._kept.current
 
     def _apply(self, settings: Settings) -> None:
         self._kept.apply(settings)

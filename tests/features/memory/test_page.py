@@ -244,13 +244,13 @@ async def test_another_server_is_asked_about_once(tmp_path):
         servers = window.findChild(MemoryServersRow)
         await until(servers.allow.isVisible)
         click(servers.refuse)
-        assert (store.settings.memory.endpoints, store.settings.memory.hidden_from) == ((), (address,))
+        assert (store.effective.memory.endpoints, store.effective.memory.hidden_from) == ((), (address,))
         assert not servers.allow.isVisible()
         click(servers.rows.findChild(QWidget, "revoke"))
-        assert store.settings.memory.hidden_from == ()
+        assert store.effective.memory.hidden_from == ()
         await until(servers.allow.isVisible)
         click(servers.allow)
-        assert (store.settings.memory.endpoints, store.settings.memory.hidden_from) == ((address,), ())
+        assert (store.effective.memory.endpoints, store.effective.memory.hidden_from) == ((address,), ())
 
 
 def test_a_file_of_the_wrong_kind_says_so(tmp_path: Path):
