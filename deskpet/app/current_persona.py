@@ -1,4 +1,4 @@
-"""Who speaks: the character herself, or a persona in her body."""
+"""Choose who speaks: the character herself, or a persona in her body."""
 
 import logging
 import time

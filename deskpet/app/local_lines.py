@@ -10,7 +10,7 @@ from deskpet.processes.local_lines import NOT_HEARD
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
-    from deskpet.ui.platform.local_server import LocalConnection, LocalServer
+    from deskpet.ui.platform.line_server import LineServer, LocalConnection
 
 
 class LocalLines:
@@ -23,7 +23,7 @@ class LocalLines:
         """
         self._lock, self._warn = lock, warn
         self._listeners: dict[bytes, Callable[[LocalConnection], None]] = {}
-        self._server: LocalServer | None = None
+        self._server: LineServer | None = None
 
     def listen(self, prefix: bytes, heard: "Callable[[LocalConnection], None]") -> End:
         """Call `heard` with each connection whose line has this prefix. Whoever hears it answers or releases it."""
@@ -33,9 +33,9 @@ class LocalLines:
         return partial(self._end, prefix)
 
     def _open(self, lock: InstanceLock) -> None:
-        from deskpet.ui.platform.local_server import LocalServer
+        from deskpet.ui.platform.line_server import LineServer
 
-        server = self._server = LocalServer()
+        server = self._server = LineServer()
         server.heard.connect(self._on_heard)
         address = server.listen(lock.folder)
         lock.publish_agents(address)

@@ -1,4 +1,4 @@
-"""What she says aloud, by the voice that a feature brings."""
+"""Pass what is to be said aloud to the voice that a feature brings."""
 
 from collections.abc import Callable
 

@@ -111,7 +111,7 @@ class CharacterAccess:
 
     @property
     def attention(self) -> Attention:
-        """What she pays attention to."""
+        """Whether she listens to the user's spoken words or thinks about them."""
         return self._pet.animator.mood.attention
 
     def show_attention(self, attention: Attention) -> None:

@@ -1,4 +1,4 @@
-"""What a command works with: the settings of the named file, or of the user, and the lock on the data folder."""
+"""Read the settings of a command, from the named file or the user's, and take the lock on the data folder."""
 
 import argparse
 from pathlib import Path

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from deskpet.ui.chat.status_lines import StatusLine
     from deskpet.ui.pet.floating_bubble import FloatingBubble
     from deskpet.ui.pet.speech_bubble import SpeechBubble
-    from deskpet.ui.platform.local_server import LocalConnection
+    from deskpet.ui.platform.line_server import LocalConnection
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.page import Widget
     from deskpet.ui.settings.settings_form import SettingsForm
@@ -266,7 +266,7 @@ class CharacterPort(Protocol):
 
     @property
     def attention(self) -> "Attention":
-        """What she pays attention to."""
+        """Whether she listens to the user's spoken words or thinks about them."""
         ...
 
     def show_attention(self, attention: "Attention", /) -> None:

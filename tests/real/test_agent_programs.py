@@ -27,7 +27,7 @@ from deskpet.features.agents.events import AgentEvent, from_line
 from deskpet.features.agents.sessions import AgentSession, AgentState
 from deskpet.features.host import End
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.ui.platform.local_server import LocalConnection
+from deskpet.ui.platform.line_server import LocalConnection
 from tests.features.agents.small_host import small_host
 from tests.real.agent_programs import (
     PROGRAMS,

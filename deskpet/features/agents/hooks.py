@@ -11,7 +11,7 @@ from deskpet.features.host import End, LocalLinesPort
 from deskpet.processes.local_lines import BadLocalLine
 
 if TYPE_CHECKING:
-    from deskpet.ui.platform.local_server import LocalConnection
+    from deskpet.ui.platform.line_server import LocalConnection
 
 logger = logging.getLogger(__name__)
 

@@ -41,7 +41,7 @@ from deskpet.processes.local_lines import BadLocalLine
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
-    from deskpet.ui.platform.local_server import LocalConnection
+    from deskpet.ui.platform.line_server import LocalConnection
 
 # Tokens of a caller: ten expressions at once, or three times words; then one expression in four seconds.
 CAPACITY, TOKENS_PER_SECOND = 10.0, 0.25

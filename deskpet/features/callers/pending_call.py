@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from deskpet.features.callers.calls import CallError, Values
 
 if TYPE_CHECKING:
-    from deskpet.ui.platform.local_server import LocalConnection
+    from deskpet.ui.platform.line_server import LocalConnection
 
 
 @dataclass(frozen=True, slots=True, eq=False)

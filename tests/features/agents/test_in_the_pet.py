@@ -551,7 +551,7 @@ async def test_the_real_command_asks_the_whole_pet(tmp_path: Path) -> None:
     lock.release()
 
 
-OFF = ("deskpet.features.agents.controller", "deskpet.ui.platform.local_server", "deskpet.features.agents.sessions")
+OFF = ("deskpet.features.agents.controller", "deskpet.ui.platform.line_server", "deskpet.features.agents.sessions")
 
 
 @pytest.mark.slow

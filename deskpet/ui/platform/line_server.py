@@ -22,7 +22,7 @@ _MAX_CONNECTIONS = 32
 _SEND_MS = 2000
 
 
-class LocalServer(QObject):
+class LineServer(QObject):
     """Listens for lines.
 
     heard: Emitted with the LocalConnection that has sent its line.
