@@ -108,6 +108,9 @@ class RunningFeatures:
         assert host
         assert phase
         for name, feature in self._features.items():
+            # A dragged slider changes the settings many times a second, and some features ask the disk.
+            if self._all[name].running or not feature.start:
+                continue
             earliest = feature.phase
             if before and not feature.is_on(before):
                 # Whoever turns it on waits for it.
