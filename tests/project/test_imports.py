@@ -76,7 +76,7 @@ NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.widgets.theme")
 
 # The real program, inspected when everything for the chat is loaded.
 SETTLED = """
-import gc, linecache, os, signal, sys
+import faulthandler, gc, linecache, os, signal, sys
 from PySide6.QtCore import QTimer
 from deskpet.config import paths
 from deskpet.app import pet_controller
@@ -85,9 +85,15 @@ from deskpet.ui.pet import startup
 qt = startup.new_application()
 opened = startup.load_model(startup.show_still_picture())
 WINDOWS = ("deskpet.features.characters.ui", "deskpet.features.first_run.ui")
+# All sources together have over 6,000,000 characters. What is imported later, for a first use, may be kept.
+MOST_KEPT = 100_000
+
+def kept():
+    return sum(len(line) for entry in linecache.cache.values() if len(entry) > 1 for line in entry[2])
 
 def look():
-    if "httpx" in sys.modules and "markdown_it" in sys.modules and not linecache.cache:
+    # The last module that the start imports.
+    if "anyio._backends._asyncio" in sys.modules and kept() < MOST_KEPT:
         watch.stop()
         print("frozen:", gc.get_freeze_count() > len(gc.get_objects()), flush=True)
         memory = {name for name in sys.modules if name.startswith("deskpet.features.memory.")}
@@ -96,6 +102,7 @@ def look():
         sys.stdout.flush()
         os.kill(os.getpid(), signal.SIGTERM)
 
+faulthandler.dump_traceback_later(50, exit=True)
 watch = QTimer(interval=10)
 watch.timeout.connect(look)
 watch.start()
