@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, SignalInstance
+from PySide6.QtCore import QObject, QRect, SignalInstance
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTextEdit, QWidget
 
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 def listen(signal: SignalInstance, listener: Callable[..., object]) -> End:
-    """Connect a signal, and return what disconnects it."""
+    """Connect a signal, and return what disconnects it, if that was not done by the end of either side."""
     connection = signal.connect(listener)
-    return lambda: signal.disconnect(connection)
+    return lambda: QObject.disconnect(connection)
 
 
 def _all(ends: Sequence[End]) -> End:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import SIGNAL, QEvent
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -104,6 +104,28 @@ async def test_what_settings_showed_in_the_last_language_is_asked_no_more(tmp_pa
         assert not talk.settings_window.has_created("character")
         talk.open_settings("character")
         await until(lambda: len(gallery_of(talk.settings_window).cards) == 2)
+
+
+@pytest.mark.window
+async def test_settings_windows_that_are_gone_leave_no_listeners(tmp_path: Path) -> None:
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    listeners: list[int] = []
+    async with running(pet) as talk:
+        store, stage = pet.settings_store, pet.stage_controller
+        assert store
+        for code in ("zh", "en") * 4:
+            talk.open_settings()
+            old = talk.settings_window
+            assert old
+            for page in old.pages:
+                talk.open_settings(page)
+            look = store.current.appearance
+            look = look.model_copy(update={"language": type(look.language)(code)})
+            store.apply(store.current.model_copy(update={"appearance": look}))
+            await until(lambda old=old: not isValid(old))
+            of_settings = store.receivers(SIGNAL("changed(PyObject,PyObject)"))
+            listeners.append(of_settings + stage.receivers(SIGNAL("model_changed()")))
+    assert len(set(listeners[1:])) == 1, listeners
 
 
 def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:

@@ -25,22 +25,17 @@ _POPUPS = {Qt.WindowType.Popup, Qt.WindowType.ToolTip}
 def set_stylesheet(app: QApplication, sheet: str) -> None:
     """Set the application's stylesheet; hidden windows and hidden pages of a QStackedWidget get it later.
 
-    To replace one stylesheet by another, Qt polishes each widget once for each of its ancestors. To remove one, and to
-    set one where there was none, it polishes each widget once.
+    Qt would polish each visible widget several times: when the stylesheet is removed, when another one is set, and once
+    for each of its ancestors. All widgets are exempt from that, and polished once.
     """
     deferred = app.findChild(_DeferredStyle) or _DeferredStyle(app)
     for root in _hidden_roots(app):
         deferred.add(root)
-    # A StyleChange makes a QScrollArea compute the page's size at once, which is too small before all layouts are
-    # updated: the page would be scrolled. A LayoutRequest follows.
-    areas = [each for window in app.topLevelWidgets() for each in window.findChildren(QScrollArea) if each.isVisible()]
-    for area in areas:
-        area.setAttribute(_OWN_STYLE)
+    visible = [each for window in app.topLevelWidgets() for each in _exempt(window)]
+    # Without the removal, Qt keeps what it has cached of the old stylesheet.
     app.setStyleSheet("")
     app.setStyleSheet(sheet)
-    for area in areas:
-        area.setAttribute(_OWN_STYLE, False)
-        area.update()
+    deque(_restyle(visible), maxlen=0)
 
 
 def _hidden_roots(app: QApplication) -> Iterator[QWidget]:
@@ -67,12 +62,9 @@ class _DeferredStyle(QObject):
 
     def add(self, root: QWidget) -> None:
         """Exempt `root` and the widgets below it from the next change of the stylesheet."""
-        polished = [each for each in (root, *root.findChildren(QWidget)) if each.testAttribute(_POLISHED)]
+        polished = _exempt(root)
         if not polished:
             return
-        for widget in polished:
-            widget.setAttribute(_POLISHED, False)
-            widget.setAttribute(_OWN_STYLE)
         self._pending[root] = chain(self._pending.get(root, ()), _restyle(polished))
         root.installEventFilter(self)
         self._timer.start()
@@ -96,13 +88,29 @@ class _DeferredStyle(QObject):
             self._timer.stop()
 
 
+def _exempt(root: QWidget) -> list[QWidget]:
+    """Exempt `root` and all below it from the next change of the stylesheet. Returns those that it has styled."""
+    polished = [each for each in (root, *root.findChildren(QWidget)) if each.testAttribute(_POLISHED)]
+    for widget in polished:
+        widget.setAttribute(_POLISHED, False)
+        widget.setAttribute(_OWN_STYLE)
+    return polished
+
+
 def _restyle(widgets: Sequence[QWidget]) -> Iterator[None]:
     """Polish the widgets, then tell them of the new style, one widget a step.
 
     Layouts are computed after all widgets have their fonts. A widget may be deleted between two steps.
     """
-    for kind in (QEvent.Type.Polish, QEvent.Type.StyleChange):
-        for widget in filter(isValid, widgets):
-            widget.setAttribute(_OWN_STYLE, False)
-            QApplication.sendEvent(widget, QEvent(kind))
-            yield
+    for widget in filter(isValid, widgets):
+        widget.setAttribute(_OWN_STYLE, False)
+        QApplication.sendEvent(widget, QEvent(QEvent.Type.Polish))
+        yield
+    for widget in filter(isValid, widgets):
+        # A StyleChange makes a QScrollArea compute the page's size at once, which is too small before all layouts are
+        # updated: the page would be scrolled. A LayoutRequest follows.
+        if isinstance(widget, QScrollArea):
+            widget.update()
+        else:
+            QApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
+        yield
