@@ -40,6 +40,7 @@ from deskpet.app.window_ports import (
     CharacterAccess,
     ChatAccess,
     ComposerAccess,
+    FullWindowAccess,
     KeysAccess,
     PerformanceAccess,
     SettingsWindowAccess,
@@ -49,7 +50,6 @@ from deskpet.app.window_ports import (
     Windows,
     listen,
 )
-from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
 from deskpet.chat.messages import Action, Message
 from deskpet.chat.toolbox import Toolbox
@@ -138,6 +138,7 @@ class ChatController(QObject):
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
         self.sessions = SessionController(self.chat, self.conversation, self._persistence)
         self.settings = self._new_settings()
+        self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
         self._host = self._new_host(stage_controller, LocalLines(lock, self.notices.warn))
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
@@ -185,8 +186,8 @@ class ChatController(QObject):
             listen_to_store=partial(listen, self._persistence.opened),
             keys=KeysAccess(factory.keys, self._save_key),
             composer=ComposerAccess(self.chat),
-            tools=ToolsAccess(factory, store),
-            character=CharacterAccess(pet, stage),
+            tools=ToolsAccess(factory, store, self.approvals),
+            character=CharacterAccess(pet, stage, self._pet_chat),
             turns=TurnsAccess(self._turns, factory, lambda: self.is_answering, pet),
             chat=ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
             bubbles=self.bubbles,
@@ -199,6 +200,7 @@ class ChatController(QObject):
             personas=self.personas,
             local_lines=local_lines,
             stage=StageAccess(stage_controller, pet),
+            full_window=FullWindowAccess(self.chat, store),
         )
 
     def _connect(self) -> None:
@@ -207,19 +209,11 @@ class ChatController(QObject):
         self.conversation.listen(on_event=self.prompt.on_event)
         chat, conversation = self.chat, self.conversation
         self._appearance = AppearanceController(chat, self._settings_store.effective.appearance)
-        self._pet_chat = PetChatController(self._pet, chat, conversation, self._look_of)
-        self._workspace = WorkspaceController(chat, conversation, self._settings_store, self.approvals.on_decided)
-        self._pet_chat.work_rect = self._workspace.work_rect
         self._commands = MessageCommands(chat, conversation, self._turns.start)
         self._actions = NoticeActions(chat, self._turns, self._settings_store, self.open_settings)
         self._connect_conversation()
         self._connect_chat()
         self._connect_settings()
-
-    @property
-    def workspace(self) -> WorkspaceController:
-        """The files beside the conversation."""
-        return self._workspace
 
     @property
     def persistence(self) -> SessionPersistence:
@@ -441,8 +435,6 @@ class ChatController(QObject):
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         self._actions.resolve_settings_notices()
         old, new = before.appearance, after.appearance
-        if before.tools.folders != after.tools.folders:
-            self._workspace.reload_folders()
         if new != old:
             self._appearance.apply(new)
         shown = (after.endpoint, after.persona, after.chat.mode, new.language)

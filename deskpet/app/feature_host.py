@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from deskpet.app.approval_controller import ApprovalController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
@@ -274,9 +275,9 @@ class TurnsAccess:
 class ToolsAccess:
     """Tools that come and go, and what tools need. It is the tools' port of the host."""
 
-    def __init__(self, turn_factory: TurnFactory, settings_store: SettingsStore) -> None:
+    def __init__(self, turn_factory: TurnFactory, settings_store: SettingsStore, approvals: ApprovalController) -> None:
         self._turn_factory, self._settings_store = turn_factory, settings_store
-        self.provide = turn_factory.provide
+        self.provide, self.decide = turn_factory.provide, approvals.on_decided
 
     @property
     def names(self) -> tuple[str, ...]:

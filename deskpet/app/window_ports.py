@@ -9,8 +9,10 @@ from PySide6.QtCore import QObject, QRect, SignalInstance
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTextEdit, QWidget
 
+from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.settings_controller import SettingsController
+from deskpet.app.settings_store import SettingsStore
 from deskpet.app.stage_controller import StageController
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings, Settings
@@ -31,6 +33,7 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
+    from deskpet.ui.chat.full_chat import FullChat
     from deskpet.ui.platform.presence_monitor import Look
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.window import SettingsWindow
@@ -72,9 +75,13 @@ class Windows:
 class CharacterAccess:
     """The character on the desktop. It is the character's port of the host."""
 
-    def __init__(self, pet: PetWindow, stage: Stage) -> None:
-        self._pet, self._stage = pet, stage
+    def __init__(self, pet: PetWindow, stage: Stage, pet_chat: PetChatController) -> None:
+        self._pet, self._stage, self._pet_chat = pet, stage, pet_chat
         self._look: Look | None = None
+
+    def look_at_work(self, place: Callable[[], QRect | None]) -> None:
+        """Let her look at where a file is worked on, in desktop coordinates."""
+        self._pet_chat.work_rect = place
 
     @property
     def is_visible(self) -> bool:
@@ -406,3 +413,43 @@ class StageAccess:
         drop = PetDrop(self._pet)
         drop.dropped.connect(dropped)
         return drop.deleteLater
+
+
+class FullWindowAccess:
+    """The full chat window. It is the full window's port of the host."""
+
+    def __init__(self, chat: ChatWindow, settings_store: SettingsStore) -> None:
+        self._chat, self._settings_store = chat, settings_store
+        self._resized: FullChat | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the conversation is in it."""
+        return self._chat.is_expanded
+
+    def listen_to_opening(self, opened: Callable[[], None]) -> End:
+        """Call `opened` when the conversation has moved into it."""
+        return listen(self._chat.expanded, opened)
+
+    def listen_to_files_button(self, pressed: Callable[[], None]) -> End:
+        """Call `pressed` when the user presses the button of the files."""
+        return listen(self._chat.header.files.clicked, lambda _checked: pressed())
+
+    def show_files(self, panel: QWidget) -> None:
+        """Show a panel on the right, and save the width that the user gives it."""
+        full = self._chat.full
+        if full is None:
+            return
+        if self._resized is None:
+            self._resized = full
+            full.workspace_resized.connect(
+                lambda width: self._settings_store.change("appearance", workspace_width=width)
+            )
+        full.show_workspace(panel, self._settings_store.effective.appearance.workspace_width)
+        self._chat.header.files.set_on(True)
+
+    def hide_files(self) -> None:
+        """Hide the panel on the right."""
+        if full := self._chat.full:
+            full.hide_workspace()
+        self._chat.header.files.set_on(False)

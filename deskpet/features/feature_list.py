@@ -20,6 +20,7 @@ from deskpet.features.screenshot.feature import SCREENSHOT
 from deskpet.features.together.feature import TOGETHER
 from deskpet.features.voice.feature import VOICE
 from deskpet.features.web.feature import WEB
+from deskpet.features.workspace.feature import WORKSPACE
 
 FEATURES: tuple[Feature, ...] = (
     MEMORY,
@@ -41,4 +42,5 @@ FEATURES: tuple[Feature, ...] = (
     CALLERS,
     CHARACTERS,
     FIRST_RUN,
+    WORKSPACE,
 )

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from deskpet.pet.vowels import MouthShape
     from deskpet.store import Store
     from deskpet.store.facts import Fact
+    from deskpet.ui.blocks.base import CallDecision
     from deskpet.ui.chat.composer import ComposerRow
     from deskpet.ui.chat.status_lines import StatusLine
     from deskpet.ui.pet.floating_bubble import FloatingBubble
@@ -309,6 +310,10 @@ class CharacterPort(Protocol):
         """Call `changed` when she is another character, or has other expressions or motions."""
         ...
 
+    def look_at_work(self, place: "Callable[[], QRect | None]", /) -> None:
+        """Let her look at where a file is worked on: `place` returns it in desktop coordinates, None for nowhere."""
+        ...
+
 
 class TurnsPort(Protocol):
     """What she says without a question."""
@@ -562,6 +567,10 @@ class ToolsPort(Protocol):
         """Call `changed` when another model may answer, or more is known of it."""
         ...
 
+    def decide(self, message_id: str, block: int, decision: "CallDecision", /) -> object:
+        """Carry out what the user chose for the call in a block of a message."""
+        ...
+
 
 class SessionsPort(Protocol):
     """The stored conversations, of which one is shown."""
@@ -784,6 +793,31 @@ class StagePort(Protocol):
         ...
 
 
+class FullWindowPort(Protocol):
+    """The full chat window, which has room for files on the right."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the conversation is in it, instead of the panel beside the character."""
+        ...
+
+    def listen_to_opening(self, opened: Callable[[], None]) -> End:
+        """Call `opened` when the conversation has moved into it."""
+        ...
+
+    def listen_to_files_button(self, pressed: Callable[[], None]) -> End:
+        """Call `pressed` when the user presses the button of the files."""
+        ...
+
+    def show_files(self, panel: "QWidget", /) -> None:
+        """Show a panel on the right, in the width that the user has given it, while the window is open."""
+        ...
+
+    def hide_files(self) -> None:
+        """Hide the panel on the right."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -817,3 +851,4 @@ class Host:
     personas: PersonasPort
     local_lines: LocalLinesPort
     stage: StagePort
+    full_window: FullWindowPort

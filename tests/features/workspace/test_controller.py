@@ -16,10 +16,11 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.file_activity import FileState
 from deskpet.chat.messages import Action, Approval, Message, Notice, ToolUse, to_json, user_message
 from deskpet.config import settings_file
+from deskpet.features.workspace.controller import WorkspaceController
+from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 from deskpet.pet.mood import MoodActivity
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.workspace.workspace_view import WorkspaceView
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
 from tests.support.waiting import until
 
@@ -40,9 +41,14 @@ def calls(talk: ChatController) -> list[ToolUse]:
     return [block for message in talk.conversation.messages for block in message.blocks if isinstance(block, ToolUse)]
 
 
+def workspace(talk: ChatController) -> WorkspaceController:
+    return talk.features.running("workspace")
+
+
 def view(talk: ChatController) -> WorkspaceView:
-    assert talk.workspace.view
-    return talk.workspace.view
+    shown = workspace(talk).view
+    assert shown
+    return shown
 
 
 def states(talk: ChatController) -> dict[str, FileState]:
@@ -80,7 +86,7 @@ async def test_a_whole_task_is_watched_in_one_answer(tmp_path: Path, monkeypatch
         full = talk.chat.expand()
         type_and_send(talk, "change my notes")
         await answer_call(upstream, 1, "read_file", {"path": "notes.md"})
-        await until(lambda: talk.workspace.view is not None and talk.workspace.view.isVisible())
+        await until(lambda: workspace(talk).view is not None and workspace(talk).view.isVisible())
         assert full.isAncestorOf(view(talk))
         await until(lambda: states(talk) == {"notes.md": FileState.READ})
         await until(lambda: view(talk).pane.view.toPlainText() == NOTES.removesuffix("\n"))
@@ -127,10 +133,10 @@ async def test_the_workspace_is_closed_opened_again_and_keeps_its_width(tmp_path
         upstream.answer("Read.")
         await until(lambda: not talk.conversation.is_running)
         # Beside the pet there is no room for it, and nothing is made.
-        assert talk.workspace.view is None
+        assert workspace(talk).view is None
         full = talk.chat.expand()
         before = full.width()
-        await until(lambda: talk.workspace.view is not None and talk.workspace.view.isVisible())
+        await until(lambda: workspace(talk).view is not None and workspace(talk).view.isVisible())
         await until(lambda: states(talk) == {"notes.md": FileState.READ})
         button = talk.chat.header.files
         assert button.property("on")
@@ -167,7 +173,7 @@ async def test_another_conversation_shows_its_own_files(tmp_path: Path) -> None:
         await answer_call(upstream, 1, "read_file", {"path": "notes.md"})
         await until(lambda: len(upstream.requests) == 2)
         upstream.answer("Read.")
-        await until(lambda: not talk.conversation.is_running and bool(talk.workspace.view))
+        await until(lambda: not talk.conversation.is_running and bool(workspace(talk).view))
         await until(lambda: states(talk) == {"notes.md": FileState.READ})
         talk.chat.header.new.click()
         await until(lambda: states(talk) == {})
@@ -180,7 +186,7 @@ async def test_chosen_folders_are_shown_when_they_change(tmp_path: Path) -> None
     async with running(pet, upstream) as talk:
         talk.chat.expand()
         QTest.mouseClick(talk.chat.header.files, Qt.MouseButton.LeftButton)
-        await until(lambda: talk.workspace.view is not None and talk.workspace.view.isVisible())
+        await until(lambda: workspace(talk).view is not None and workspace(talk).view.isVisible())
         model = view(talk).tree.folders
         roots = [model.index(row, 0).data() for row in range(model.rowCount())]
         assert roots == ["project", "Her own folder"]
@@ -248,5 +254,5 @@ async def test_an_imported_conversation_touches_no_file_and_runs_nothing_that_is
         await press(talk, "Run")
         await until(lambda: calls(talk)[2].later_runs[0].ended_at is not None)
         assert calls(talk)[2].later_runs[0].error is None
-        assert talk.workspace.view is None
+        assert workspace(talk).view is None
         assert not upstream.requests

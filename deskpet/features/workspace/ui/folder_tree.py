@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.chat.file_activity import FileState, TouchedFile
+from deskpet.features.workspace.folder_access import FolderRoot, Listing
+from deskpet.features.workspace.ui.folder_model import FileRole, FolderModel, FolderNode
+from deskpet.features.workspace.ui.state_names import STATE_GROUNDS, STATE_ICONS
 from deskpet.translation import tr
 from deskpet.ui.widgets import animation, icons, language, theme
 from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
-from deskpet.ui.workspace.folder_access import FolderRoot, Listing
-from deskpet.ui.workspace.folder_model import FileRole, FolderModel, FolderNode
-from deskpet.ui.workspace.state_names import STATE_GROUNDS, STATE_ICONS
 
 # In logical pixels at the normal text size.
 ROW, INDENT, EDGE = 28, 14, 6

@@ -8,13 +8,13 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from deskpet.chat.file_activity import FileActivity, FileCall, FileState
+from deskpet.features.workspace.folder_access import FolderAccess, Listing
+from deskpet.features.workspace.ui.file_pane import FilePane
+from deskpet.features.workspace.ui.folder_tree import FolderTree
 from deskpet.translation import tr
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.workspace.file_pane import FilePane
-from deskpet.ui.workspace.folder_access import FolderAccess, Listing
-from deskpet.ui.workspace.folder_tree import FolderTree
 
 _TREE_HEIGHT, _FILE_HEIGHT = 260, 420
 

@@ -1,5 +1,7 @@
-"""Read the folders that tools may use for the workspace view, within the limits that hold for the tools."""
+"""Read the folders that tools may use, and the text of a file in them, within the limits that hold for the tools."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import islice
 from stat import S_ISDIR
 
@@ -7,8 +9,9 @@ from deskpet.chat.tool import ToolFailed
 from deskpet.tools.files.text_file import decode
 from deskpet.tools.files.workspace import Workspace
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.workspace.folder_access import MAX_ENTRIES, Entry, FolderAccess, FolderRoot, Listing, UnreadableFile
 
+MAX_ENTRIES = 1_000
+"""The most entries of a folder that are shown."""
 # The most entries of a folder that are looked at.
 MAX_READ = 50_000
 # Texts by the code of the tools' error; all others are shown as a general one.
@@ -21,6 +24,47 @@ _REASONS = {
     "too_large": tr_noop("This has more than 5 MB"),
 }
 _OTHER_REASON = tr_noop("This can't be shown")
+
+
+class UnreadableFile(Exception):
+    """A folder or file that can't be shown. The message is the translated reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a folder."""
+
+    name: str
+    is_folder: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The entries of a folder, folders first. `left_out`: how many more there are. `problem`: why there are none."""
+
+    entries: tuple[Entry, ...] = ()
+    left_out: int = 0
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRoot:
+    """A folder whose tree is shown. `title` is its name for people."""
+
+    path: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class FolderAccess:
+    """The folders of the workspace and how they are read. Both functions run in a thread, are bounded, and may block.
+
+    list_folder: returns the entries of a folder. read_text: returns the text of a file; raises UnreadableFile.
+    """
+
+    roots: tuple[FolderRoot, ...] = ()
+    list_folder: Callable[[str], Listing] = lambda path: Listing()
+    read_text: Callable[[str], str] = lambda path: ""
 
 
 def folder_access(workspace: Workspace) -> FolderAccess:

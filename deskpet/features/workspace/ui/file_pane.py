@@ -15,14 +15,14 @@ from deskpet.chat.file_activity import FileActivity, FileCall, FileState, Touche
 from deskpet.chat.file_change import ChangeStream
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.streaming_diff import DiffLine, counts
+from deskpet.features.workspace.ui.file_contents import Contents, load_change, load_text, text_or_nothing
+from deskpet.features.workspace.ui.file_view import FileView
+from deskpet.features.workspace.ui.state_names import STATE_ICONS, state_name
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import icons, language, links, theme, tooltip
 from deskpet.ui.widgets.links import escape_ambiguous
-from deskpet.ui.workspace.file_contents import Contents, load_change, load_text, text_or_nothing
-from deskpet.ui.workspace.file_view import FileView
-from deskpet.ui.workspace.state_names import STATE_ICONS, state_name
 
 _COMPARED_TOOLS = {"write_file", "edit_file"}
 _REVERTED_STATES = {FileState.WRITTEN, FileState.EDITED, FileState.MOVED, FileState.DELETED}

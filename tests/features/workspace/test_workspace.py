@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.workspace_folders import folder_access
 from deskpet.chat import reduce
 from deskpet.chat.events import (
     ApprovalAsked,
@@ -26,13 +25,13 @@ from deskpet.chat.events import (
 from deskpet.chat.file_activity import FileActivity, FileState
 from deskpet.chat.messages import DisplayValue, Message, ToolUse
 from deskpet.chat.streaming_diff import LineKind
+from deskpet.features.workspace.folder_access import MAX_ENTRIES, folder_access
+from deskpet.features.workspace.ui.file_view import FileView
+from deskpet.features.workspace.ui.folder_model import FileRole
+from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 from deskpet.tools.files.workspace import Workspace
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.widgets import theme
-from deskpet.ui.workspace.file_view import FileView
-from deskpet.ui.workspace.folder_access import MAX_ENTRIES
-from deskpet.ui.workspace.folder_model import FileRole
-from deskpet.ui.workspace.workspace_view import WorkspaceView
 from tests.ui.fake_browser import FakeBrowser
 
 pytestmark = pytest.mark.window

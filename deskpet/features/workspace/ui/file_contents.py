@@ -8,7 +8,7 @@ from deskpet.chat.file_change import change_lines
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.streaming_diff import DiffLine, LineKind, text_lines, unified_lines
 from deskpet.chat.tool import ResultKind
-from deskpet.ui.workspace.folder_access import UnreadableFile
+from deskpet.features.workspace.folder_access import UnreadableFile
 
 # The most lines and characters of a file that are shown, and the lines shown above those that are read.
 MAX_LINES, MAX_TEXT, LINES_ABOVE = 1_500, 90_000, 40

@@ -12,11 +12,11 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 
 from deskpet.chat.file_activity import FileState, TouchedFile
+from deskpet.features.workspace.folder_access import Entry, FolderRoot, Listing
+from deskpet.features.workspace.ui.state_names import state_name
 from deskpet.translation import tr
 from deskpet.ui.widgets.item_delegate import AnyIndex
 from deskpet.ui.widgets.links import escape_ambiguous
-from deskpet.ui.workspace.folder_access import Entry, FolderRoot, Listing
-from deskpet.ui.workspace.state_names import state_name
 
 # States of a file that is not on disk, or not yet, and is shown in its folder nevertheless.
 _SHOWN_WITHOUT_FILE = {FileState.WRITING, FileState.WAITING, FileState.WRITTEN, FileState.DELETED, FileState.MOVED}

@@ -1,0 +1,1 @@
+"""The tree of folders and the pane of a file."""
