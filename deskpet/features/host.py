@@ -6,12 +6,12 @@ Each `listen` returns a function that ends it.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from PySide6.QtCore import QRect
+    from PySide6.QtCore import QRect, SignalInstance
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QTextEdit, QWidget
 
@@ -625,6 +625,29 @@ class PersonasPort(Protocol):
 
     def note_change(self) -> None:
         """Tell those who show it that a persona or its picture was changed."""
+        ...
+
+
+@runtime_checkable
+class PersonaForm(Protocol):
+    """The editor of personas, as other features see it. It is the widget "persona_editor" in the page "persona".
+
+    opened: emitted when it begins to edit a persona.
+    """
+
+    opened: "SignalInstance"
+
+    @property
+    def persona(self) -> "Persona":
+        """The edited persona, with the last valid changes."""
+        ...
+
+    def add_row(self, row: "QWidget", /) -> None:
+        """Add a row below the others."""
+        ...
+
+    def settle(self) -> None:
+        """Apply pending edits at once."""
         ...
 
 

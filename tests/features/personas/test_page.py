@@ -28,14 +28,14 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import settings_file
 from deskpet.config.settings import Settings
+from deskpet.features.personas.ui.greetings_row import GreetingsRow
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.personas.ui.page_controller import PersonaPageController
+from deskpet.features.personas.ui.portrait_row import PortraitRow
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
-from deskpet.ui.settings.greetings_row import GreetingsRow
-from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow
 from tests.features.personas.cards import card, coded, png, text

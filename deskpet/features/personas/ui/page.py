@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.features.personas.ui.persona_editor import PersonaEditor
 from deskpet.features.personas.ui.persona_list import NO_PICTURES, PersonaList
 from deskpet.personas.persona import Persona
 from deskpet.translation import tr
 from deskpet.ui.settings.page import Form
-from deskpet.ui.settings.persona_editor import PersonaEditor
 from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout

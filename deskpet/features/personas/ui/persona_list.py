@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from deskpet.features.personas.ui import persona_disc
 from deskpet.personas.persona import Persona, summary
 from deskpet.translation import tr
-from deskpet.ui.settings import persona_disc
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
 

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from deskpet.config.settings import VoiceSettings
-from deskpet.features.host import Host
+from deskpet.features.host import Host, PersonaForm
 from deskpet.features.voice.controller import VoiceController
 from deskpet.features.voice.persona_voice import persona_voice
 from deskpet.features.voice.speech_error import SpeechError
@@ -13,7 +13,6 @@ from deskpet.features.voice.ui.voice_card import VoiceCard
 from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.persona_editor import PersonaEditor
 
 
 def connect(page: QWidget, voice: VoiceController) -> None:
@@ -26,8 +25,8 @@ def connect(page: QWidget, voice: VoiceController) -> None:
 
 def connect_personas(page: QWidget, host: Host, voice: VoiceController) -> None:
     """Add the row by which a persona says something below its voice."""
-    editor = page.findChild(PersonaEditor)
-    assert editor
+    editor = page.findChild(QWidget, "persona_editor")
+    assert isinstance(editor, PersonaForm)
     row = VoiceTestRow()
     editor.add_row(row)
     editor.opened.connect(row.clear)

@@ -11,10 +11,10 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.config.settings import problem_in
+from deskpet.features.personas.ui.greetings_row import GreetingsRow
+from deskpet.features.personas.ui.portrait_row import PortraitRow
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, VoiceSpeed, VoiceVolume
 from deskpet.translation import tr_noop
-from deskpet.ui.settings.greetings_row import GreetingsRow
-from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, text_label, title_of
 
@@ -85,6 +85,7 @@ class PersonaEditor(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setObjectName("persona_editor")
         self._persona = Persona("")
         self._edits: dict[str, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 
+from deskpet.features.personas.ui import persona_disc
 from deskpet.translation import tr
 from deskpet.ui.chat.pictures import SUFFIXES
-from deskpet.ui.settings import persona_disc
 from deskpet.ui.widgets import file_dialogs, theme
 
 _SIDE = 64
