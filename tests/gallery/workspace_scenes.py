@@ -10,12 +10,12 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 
 from deskpet.app.chat_controller import look_of
-from deskpet.chat.file_activity import FileActivity
 from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import Settings
 from deskpet.features.history.ui.panel import HistoryPanel
+from deskpet.features.workspace.file_activity import FileActivity
 from deskpet.features.workspace.folder_access import folder_access
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 from deskpet.tools.files.workspace import Workspace

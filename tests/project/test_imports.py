@@ -9,7 +9,11 @@ import pytest
 
 # The workspace is imported when the first file tool is called, and documents are when the first one is attached.
 LATE = (
-    *("deskpet.chat.file_activity", "deskpet.features.memory.controller", "deskpet.features.workspace.ui"),
+    *(
+        "deskpet.features.workspace.file_activity",
+        "deskpet.features.memory.controller",
+        "deskpet.features.workspace.ui",
+    ),
     *("deskpet.chat.document_parts", "deskpet.documents", "deskpet.ui.blocks.document_panel"),
 )
 HEAVY = ("anthropic", "httpx", "markdown_it", "mcp", "openai", "pygments")

@@ -11,7 +11,7 @@ from deskpet.config.settings import Settings
 from deskpet.features.host import Host
 
 if TYPE_CHECKING:
-    from deskpet.chat.file_activity import FileActivity
+    from deskpet.features.workspace.file_activity import FileActivity
     from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 
 
@@ -117,7 +117,7 @@ class WorkspaceController:
         return view
 
     def _connect_folders(self, view: "WorkspaceView") -> None:
-        from deskpet.chat.file_activity import FileActivity
+        from deskpet.features.workspace.file_activity import FileActivity
         from deskpet.features.workspace.folder_access import folder_access
         from deskpet.tools.files.workspace import Workspace
 
@@ -127,6 +127,6 @@ class WorkspaceController:
 
 
 def _is_file_call(message: Message, index: int) -> bool:
-    from deskpet.chat.file_activity import is_file_call
+    from deskpet.features.workspace.file_activity import is_file_call
 
     return is_file_call(message.blocks[index])

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QPushButton, QSplitter
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.call_state import CallState, state_of
-from deskpet.chat.file_activity import FileState
 from deskpet.chat.messages import Action, Approval, Message, Notice, ToolUse, to_json, user_message
 from deskpet.config import settings_file
 from deskpet.features.workspace.controller import WorkspaceController
+from deskpet.features.workspace.file_activity import FileState
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 from deskpet.pet.mood import MoodActivity
 from deskpet.ui.blocks.base import CallDecision

@@ -22,10 +22,10 @@ from deskpet.chat.events import (
     ToolUndone,
     TurnEvent,
 )
-from deskpet.chat.file_activity import FileActivity, FileState
 from deskpet.chat.messages import DisplayValue, Message, ToolUse
-from deskpet.chat.streaming_diff import LineKind
+from deskpet.features.workspace.file_activity import FileActivity, FileState
 from deskpet.features.workspace.folder_access import MAX_ENTRIES, folder_access
+from deskpet.features.workspace.streaming_diff import LineKind
 from deskpet.features.workspace.ui.file_view import FileView
 from deskpet.features.workspace.ui.folder_model import FileRole
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView

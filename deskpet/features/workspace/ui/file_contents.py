@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from deskpet.chat.file_activity import FileCall
-from deskpet.chat.file_change import change_lines
 from deskpet.chat.messages import ToolUse
-from deskpet.chat.streaming_diff import DiffLine, LineKind, text_lines, unified_lines
 from deskpet.chat.tool import ResultKind
+from deskpet.features.workspace.file_activity import FileCall
+from deskpet.features.workspace.file_change import change_lines
 from deskpet.features.workspace.folder_access import UnreadableFile
+from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, text_lines, unified_lines
 
 # The most lines and characters of a file that are shown, and the lines shown above those that are read.
 MAX_LINES, MAX_TEXT, LINES_ABOVE = 1_500, 90_000, 40

@@ -11,10 +11,10 @@ from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEve
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from deskpet.chat.background import CallAddress
-from deskpet.chat.file_activity import FileActivity, FileCall, FileState, TouchedFile
-from deskpet.chat.file_change import ChangeStream
 from deskpet.chat.messages import ToolUse
-from deskpet.chat.streaming_diff import DiffLine, counts
+from deskpet.features.workspace.file_activity import FileActivity, FileCall, FileState, TouchedFile
+from deskpet.features.workspace.file_change import ChangeStream
+from deskpet.features.workspace.streaming_diff import DiffLine, counts
 from deskpet.features.workspace.ui.file_contents import Contents, load_change, load_text, text_or_nothing
 from deskpet.features.workspace.ui.file_view import FileView
 from deskpet.features.workspace.ui.state_names import STATE_ICONS, state_name

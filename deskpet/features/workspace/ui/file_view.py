@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from deskpet.chat.streaming_diff import DiffLine, LineKind
+from deskpet.features.workspace.streaming_diff import DiffLine, LineKind
 from deskpet.text.invisible import escape_invisible
 from deskpet.translation import tr
 from deskpet.ui.markdown.highlighting import CodeHighlighter

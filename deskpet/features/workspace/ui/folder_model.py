@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 
-from deskpet.chat.file_activity import FileState, TouchedFile
+from deskpet.features.workspace.file_activity import FileState, TouchedFile
 from deskpet.features.workspace.folder_access import Entry, FolderRoot, Listing
 from deskpet.features.workspace.ui.state_names import state_name
 from deskpet.translation import tr

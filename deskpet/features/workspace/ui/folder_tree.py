@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.chat.file_activity import FileState, TouchedFile
+from deskpet.features.workspace.file_activity import FileState, TouchedFile
 from deskpet.features.workspace.folder_access import FolderRoot, Listing
 from deskpet.features.workspace.ui.folder_model import FileRole, FolderModel, FolderNode
 from deskpet.features.workspace.ui.state_names import STATE_GROUNDS, STATE_ICONS

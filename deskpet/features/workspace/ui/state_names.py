@@ -1,6 +1,6 @@
 """The states of files in words, and the icons and colours that stand for them."""
 
-from deskpet.chat.file_activity import FileState
+from deskpet.features.workspace.file_activity import FileState
 from deskpet.translation import tr, tr_noop
 
 _NAMES = {

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
-from deskpet.chat.file_activity import FileActivity, FileCall, FileState
+from deskpet.features.workspace.file_activity import FileActivity, FileCall, FileState
 from deskpet.features.workspace.folder_access import FolderAccess, Listing
 from deskpet.features.workspace.ui.file_pane import FilePane
 from deskpet.features.workspace.ui.folder_tree import FolderTree

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from deskpet.chat.messages import ToolUse
-from deskpet.chat.partial_arguments import PartialArgument
-from deskpet.chat.streaming_diff import DiffLine, LineKind, StreamingDiff, folded, text_lines, whole_diff
+from deskpet.features.workspace.partial_arguments import PartialArgument
+from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, StreamingDiff, folded, text_lines, whole_diff
 
 # How many characters of arguments are read at once, so that a frame stays short.
 MAX_READ = 16_000

@@ -20,16 +20,16 @@ from deskpet.chat.events import (
     ToolStarted,
     TurnEvent,
 )
-from deskpet.chat.file_activity import FILE_TOOLS, FileActivity, FileCall, FileState
-from deskpet.chat.file_change import ChangeStream, change_lines
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Text, ToolError, ToolUse, user_message
-from deskpet.chat.partial_arguments import PartialArgument
-from deskpet.chat.streaming_diff import DiffLine, LineKind, folded, text_lines, unified_lines, whole_diff
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.features.workspace.file_activity import FILE_TOOLS, FileActivity, FileCall, FileState
+from deskpet.features.workspace.file_change import ChangeStream, change_lines
+from deskpet.features.workspace.partial_arguments import PartialArgument
+from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, folded, text_lines, unified_lines, whole_diff
 from tests.llm.scripted_server import ScriptedServer, words
 
 FOLDER = Path(Path.cwd().anchor, "home", "ada")
