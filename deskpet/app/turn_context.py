@@ -1,7 +1,7 @@
 """Build the TurnSetup of a turn, for the window and for the terminal. Imports no widgets, which `ask` does not need."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,7 +82,15 @@ def turn_setup(
         rules=context.rules,
         reads=prompt_reads(settings, context.persona),
         recall=context.recall,
+        passages=_passages,
     )
+
+
+def _passages(pages: Sequence[str], question: str, room: int) -> list[tuple[int, str]]:
+    # Only long documents need the index, and with it SQLite.
+    from deskpet.documents.passages import best_parts
+
+    return [(part.page, part.text) for part in best_parts(pages, question, room)]
 
 
 def context_tokens(settings: Settings, known: int) -> int:

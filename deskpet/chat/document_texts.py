@@ -3,7 +3,7 @@
 Stored messages keep the whole documents; only requests have the text.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from deskpet.chat.events import IncludedDocument
@@ -40,6 +40,17 @@ class DocumentText:
 
 
 DocumentTexts = Mapping[Document, DocumentText]
+Passages = Callable[[Sequence[str], str, int], Iterable[tuple[int, str]]]
+"""Returns the passages of some pages that match a question, of at most so many tokens, with their page from 1."""
+
+
+def first_pages(pages: Sequence[str], _question: str, room: int) -> Iterator[tuple[int, str]]:
+    """Return the pages that fit, from the first, whatever the question is."""
+    for number, page in enumerate(pages, 1):
+        room -= estimate_text_tokens(page)
+        if room < 0:
+            return
+        yield number, page
 
 
 def documents_in(messages: Iterable[Message]) -> list[Document]:
@@ -48,10 +59,11 @@ def documents_in(messages: Iterable[Message]) -> list[Document]:
     return list(dict.fromkeys(block for block in blocks if isinstance(block, Document)))
 
 
-def read_documents(messages: Sequence[Message], room: int) -> DocumentTexts:
+def read_documents(messages: Sequence[Message], room: int, passages: Passages = first_pages) -> DocumentTexts:
     """Return the request's text of each document in `messages`; `room` is the context in tokens, 0 if unknown.
 
-    The last messages of the user are the question. It can take seconds with documents that do not fit.
+    The last messages of the user are the question. It can take seconds with documents that do not fit, of which
+    `passages` chooses what is sent.
     """
     documents = documents_in(messages)
     asked = [message.text for message in messages if message.role == "user"]
@@ -61,7 +73,11 @@ def read_documents(messages: Sequence[Message], room: int) -> DocumentTexts:
     # Small documents are sent whole, and leave the rest of their share to larger ones.
     for number, (tokens, document) in enumerate(sorted(map(_measured, documents), key=lambda each: each[0])):
         share = max(left // (len(documents) - number), _MIN_PARTS)
-        found[document] = _whole(document) if tokens <= share else _in_parts(document, question, share)
+        found[document] = (
+            _whole(document)
+            if tokens <= share
+            else _in_parts(document, passages(document.pages, question, _room(share)))
+        )
         left -= min(tokens, share)
     return {document: found[document] for document in documents}
 
@@ -98,16 +114,17 @@ def _whole(document: Document) -> DocumentText:
     return DocumentText(_framed(document, "", pages), told)
 
 
-def _in_parts(document: Document, question: str, share: int) -> DocumentText:
-    # Only long documents need the index, and with it SQLite.
-    from deskpet.chat.document_parts import best_parts
+def _room(share: int) -> int:
+    """Return the tokens for the passages of a document that has this share."""
+    return (share - _FRAME_TOKENS) * 4 // 5
 
+
+def _in_parts(document: Document, passages: Iterable[tuple[int, str]]) -> DocumentText:
     note = (
         " It is too long to be sent whole: below are its beginning and the parts that match the question best. "
         "Say so if the answer may be in another part."
     )
-    room = (share - _FRAME_TOKENS) * 4 // 5
-    parts = [(part.page, part.text) for part in best_parts(document.pages, question, room)]
+    parts = list(passages)
     numbers = tuple(dict.fromkeys(number for number, _ in parts))
     told = IncludedDocument(document.name, False, numbers, len(document.pages))
     return DocumentText(_framed(document, note, parts), told)

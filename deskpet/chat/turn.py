@@ -149,7 +149,8 @@ class _Turn:
         """
         if documents_in(self._history):
             room = self._calibration.to_estimate(self._setup.context_tokens)
-            self._document_texts = await run_in_thread(partial(read_documents, self._history, room))
+            read = partial(read_documents, self._history, room, self._setup.passages)
+            self._document_texts = await run_in_thread(read)
             self._builder.emit(DocumentsTold(tuple(each.told for each in self._document_texts.values())))
 
     async def _run_waiting_calls(self) -> EndReason | None:

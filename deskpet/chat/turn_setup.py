@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 from deskpet.chat.background import BackgroundCalls
+from deskpet.chat.document_texts import Passages, first_pages
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.model import ChatModel
 from deskpet.chat.permission import Decision, Reads, Rule
@@ -60,6 +61,8 @@ class TurnSetup:
     """Origins of the prompt's contents, besides those of what calls have read: a persona's words may be anybody's."""
     recall: Recall | None = None
     """Returns what is remembered of the user for the question; None while memory is off."""
+    passages: Passages = first_pages
+    """Chooses what is sent of a document that is too long."""
     compresses: bool = True
     """Whether older messages may be replaced by a summary; a turn that is given only the last ones can't know them."""
     background: BackgroundCalls | None = None

@@ -1,16 +1,18 @@
 """What a model is told of documents: whole, the parts that match, in later turns, and after a summary."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from deskpet.chat.context import COMPRESSED, find_cut
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.document_texts import read_documents, with_document_texts
+from deskpet.chat.document_texts import DocumentTexts, read_documents, with_document_texts
 from deskpet.chat.events import DocumentsTold, IncludedDocument, TurnEvent
 from deskpet.chat.messages import Document, Message, Notice, from_json, to_json, user_message
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.tokens import estimate_text_tokens
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.documents.passages import best_parts
 from tests.llm.scripted_server import Recorder, ScriptedServer, words
 
 
@@ -18,8 +20,16 @@ def document(*pages: str, name: str = "plan.pdf") -> Document:
     return Document(name, "pdf", pages, sum(map(estimate_text_tokens, pages)))
 
 
+def passages(pages: Sequence[str], question: str, room: int) -> list[tuple[int, str]]:
+    return [(part.page, part.text) for part in best_parts(pages, question, room)]
+
+
+def read(messages: list[Message], room: int) -> DocumentTexts:
+    return read_documents(messages, room, passages)
+
+
 def conversation_of(server: ScriptedServer, limit: int) -> Conversation:
-    setup = TurnSetup(server.model(), Toolbox(()), "Be brief.", context_tokens=limit)
+    setup = TurnSetup(server.model(), Toolbox(()), "Be brief.", context_tokens=limit, passages=passages)
     conversation = Conversation(lambda: setup)
     conversation.listen(on_event=Recorder())
     return conversation
@@ -70,12 +80,12 @@ def test_parts_are_found_in_chinese_and_japanese_also_by_two_characters() -> Non
         ("咖啡机在三楼。", "咖啡机在哪里？"),
     ):
         chinese = document(*pages, text, *pages)
-        (told,) = read_documents([_question(question, chinese)], 8000).values()
+        (told,) = read([_question(question, chinese)], 8000).values()
         assert text in told.text
 
 
 def test_without_a_match_the_beginning_is_told() -> None:
-    (told,) = read_documents([_question("Sum it up", document(*LONG))], 8000).values()
+    (told,) = read([_question("Sum it up", document(*LONG))], 8000).values()
     assert "page 1 of 60" in told.text
     assert told.told == IncludedDocument("plan.pdf", False, told.told.pages, 60)
     assert told.told.pages == tuple(range(1, len(told.told.pages) + 1))
@@ -84,7 +94,7 @@ def test_without_a_match_the_beginning_is_told() -> None:
 
 def test_small_documents_are_told_whole_beside_a_long_one() -> None:
     small, long = document("Tea at five", name="small.pdf"), document(*LONG, name="long.pdf")
-    texts = read_documents([_question("Tea?", long, small)], 8000)
+    texts = read([_question("Tea?", long, small)], 8000)
     assert "Tea at five" in texts[small].text
     assert [each.told.is_whole for each in texts.values()] == [False, True]
     assert sum(estimate_text_tokens(each.text) for each in texts.values()) <= 4000
@@ -92,7 +102,7 @@ def test_small_documents_are_told_whole_beside_a_long_one() -> None:
 
 def test_a_document_of_a_million_tokens_is_cut_in_bounds() -> None:
     long = document(*(f"{week} {page}" for week in range(70) for page in LONG))
-    (told,) = read_documents([_question("week 52?", long)], 32_000).values()
+    (told,) = read([_question("week 52?", long)], 32_000).values()
     assert 8000 < estimate_text_tokens(told.text) <= 16_000
 
 
@@ -124,7 +134,7 @@ def test_a_document_marks_the_conversation_and_is_kept_with_its_message() -> Non
 def test_a_document_that_comes_again_is_told_once() -> None:
     plan = document("Tea at five")
     messages = (_question("Tea?", plan), _question("And again?", plan))
-    first, second = with_document_texts(messages, read_documents(messages, 8000))
+    first, second = with_document_texts(messages, read(messages, 8000))
     assert "Tea at five" in first.text
     assert "Tea at five" not in second.text
     assert "plan.pdf" in second.text
@@ -132,13 +142,13 @@ def test_a_document_that_comes_again_is_told_once() -> None:
 
 def test_the_estimate_of_an_imported_document_is_not_believed() -> None:
     long = replace(document(*LONG), tokens=-1)
-    (told,) = read_documents([_question("Tea?", long)], 8000).values()
+    (told,) = read([_question("Tea?", long)], 8000).values()
     assert not told.told.is_whole
 
 
 def test_slides_are_named_as_slides() -> None:
     talk = replace(document("First", "Second", name="talk.pptx"), format="pptx")
-    (told,) = read_documents([_question("Sum it up", talk)], 8000).values()
+    (told,) = read([_question("Sum it up", talk)], 8000).values()
     assert "--- talk.pptx, slide 2 of 2 ---\nSecond" in told.text
 
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.chat.document_parts import Part, parts_of
 from deskpet.chat.messages import Document
+from deskpet.documents.passages import Part, parts_of
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.popup_menu import install_field_menu

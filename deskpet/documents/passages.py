@@ -1,4 +1,4 @@
-"""Choose the parts of a document that match a question, by a full-text index in memory."""
+"""Choose the passages of a document that match a question, by a full-text index in memory."""
 
 import re
 import sqlite3
