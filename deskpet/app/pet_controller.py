@@ -253,6 +253,7 @@ class PetController(QObject):
         self.behavior.troubled.connect(
             lambda cause: self._report("shortcut", tr("The character can't be called by its keys"), cause)
         )
+        self.behavior.summoned.connect(self._show_or_hide_chat)
         self.menus.connect_desktop()
         self.behavior.apply(self.stage_controller.look)
 
@@ -281,6 +282,16 @@ class PetController(QObject):
         self.window.come_back()
         if self.chat_controller:
             self.chat_controller.bring()
+
+    def _show_or_hide_chat(self) -> None:
+        """Show the character and the chat with the keyboard focus; hide the chat if it has that already."""
+        chat = self.chat_controller
+        if chat and chat.has_focus and self.window.isVisible():
+            chat.show_or_hide()
+            return
+        self.window.summon()
+        if chat:
+            chat.bring()
 
     def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
         # First the language: everything else is shown in it.

@@ -101,9 +101,9 @@ class CharacterLook:
     call_shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+P or Meta+F2.")] = field(
         default="Ctrl+Alt+P",
         metadata=_form(
-            tr_noop("Shortcut to call it"),
+            tr_noop("Shortcut of the chat"),
             tr_noop(
-                "Keys that bring the character back from anywhere, let it be clicked again and open its menu. "
+                "Keys that show the chat from anywhere, with the character where it can be clicked, and hide it again. "
                 "Empty: none."
             ),
         ),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +22,11 @@ from tests.ui.active_window import active
 from tests.ui.pet.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
 
 pytestmark = pytest.mark.window
+
+
+def has_lost_focus(window: QWidget) -> bool:
+    """Whether a hidden window has lost the focus for the window system as well, which needs a moment."""
+    return not window.isVisible() and QGuiApplication.focusWindow() != window.windowHandle()
 
 
 @needs_xdotool
@@ -63,31 +69,62 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
 
 
 @needs_xdotool
-async def test_the_shortcut_calls_the_pet_and_can_be_changed(tmp_path: Path):
+async def test_the_shortcut_shows_the_chat_and_hides_it_again_and_can_be_changed(tmp_path: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
     async with running(pet) as talk:
         await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Alt+P"))
-        # Recorded by signal, since keyboard events elsewhere may close the menu again.
-        menus: list[bool] = []
-        pet.window.menu.aboutToShow.connect(lambda: menus.append(True))
         pet.window.hide()
-        await until(lambda: not talk.chat.isVisible())
+        await until(lambda: has_lost_focus(talk.chat))
         xdotool("key", "ctrl+alt+p")
         await until(pet.window.isVisible)
-        await until(lambda: bool(menus))
-        await until(talk.chat.isVisible)
-        pet.window.menu.close()
-        pet.window.hide()
+        await until(talk.chat.composer.field.hasFocus)
+        xdotool("key", "ctrl+alt+p")
+        await until(lambda: has_lost_focus(talk.chat))
+        assert pet.window.isVisible()
         look = SELDOM_DRAWN + 'call_shortcut = "Ctrl+Shift+F9"\n'
         file.write_text(file.read_text(encoding="utf-8").replace(SELDOM_DRAWN, look), encoding="utf-8")
         await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Shift+F9"))
-        menus.clear()
         xdotool("key", "ctrl+shift+F9")
-        await until(pet.window.isVisible)
-        # Otherwise the menu would open after the pet has quit.
-        await until(lambda: bool(menus))
-        pet.window.menu.close()
+        await until(lambda: talk.chat.isVisible() and talk.chat.composer.field.hasFocus())
+
+
+@needs_xdotool
+async def test_a_click_on_her_opens_a_hidden_chat_and_leaves_the_keyboard_to_a_shown_one(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    async with running(pet) as talk:
+        field = talk.chat.composer.field
+        there = pet.window.position() + BODY
+        talk.chat.put_away()
+        await until(lambda: has_lost_focus(talk.chat))
+        xdotool("mousemove", there.x(), there.y())
+        await until(lambda: not lets_clicks_through(pet.window))
+        xdotool("click", 1)
+        await until(lambda: talk.chat.isVisible() and talk.chat.has_focus and field.hasFocus())
+        tapped: list[bool] = []
+        pet.window.tapped.connect(lambda: tapped.append(True))
+        xdotool("type", "tea")
+        await until(lambda: field.toPlainText() == "tea")
+        xdotool("click", 1)
+        await until(lambda: bool(tapped))
+        xdotool("type", " and cake")
+        await until(lambda: field.toPlainText() == "tea and cake")
+
+
+@needs_xdotool
+async def test_a_double_click_on_her_gives_the_keyboard_to_the_chat(tmp_path: Path, qtbot: QtBot):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    other = QLabel("another window")
+    qtbot.addWidget(other)
+    async with running(pet) as talk:
+        other.show()
+        await until(active(other))
+        there = pet.window.position() + BODY
+        xdotool("mousemove", there.x(), there.y())
+        await until(lambda: not lets_clicks_through(pet.window))
+        xdotool("click", 1)
+        xdotool("click", "--repeat", 2, "--delay", 60, 1)
+        await until(lambda: talk.chat.has_focus)
 
 
 async def test_a_shortcut_in_use_is_reported(tmp_path: Path):

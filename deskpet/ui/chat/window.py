@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QCloseEvent, QEnterEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -122,6 +122,11 @@ class ChatWindow(BesidePanel):
         """Whether the pane is visible in either window."""
         return self.pane.isVisible()
 
+    @property
+    def has_focus(self) -> bool:
+        """Whether the window that holds the pane has the keyboard focus."""
+        return self.pane.window().isActiveWindow() and self.is_shown
+
     def show_message(self, message: Message) -> None:
         """Append a message of either role in any state, also an empty one that will be streamed."""
         self.pane.show_message(message)
@@ -208,6 +213,7 @@ class ChatWindow(BesidePanel):
     def bring(self) -> None:
         """Show, raise and activate the window that holds the pane."""
         window: QWidget = self._full if self._full and self.is_expanded else self
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
         window.raise_()
         window.activateWindow()

@@ -15,9 +15,11 @@ class DesktopBehavior(QObject):
     """Connects a visible window to events of the desktop.
 
     troubled: Emitted with an error message when the shortcut can't be grabbed.
+    summoned: Emitted when the shortcut is pressed.
     """
 
     troubled = Signal(str)
+    summoned = Signal()
 
     def __init__(self, window: PetWindow) -> None:
         super().__init__(window)
@@ -26,7 +28,7 @@ class DesktopBehavior(QObject):
         self._window, self._is_locked, self._is_covered = window, False, False
         self._occlusion = OcclusionWatch(window)
         self._occlusion.changed.connect(self._on_covered)
-        self.shortcut.pressed.connect(window.call)
+        self.shortcut.pressed.connect(self.summoned)
         window.menu.call_requested.connect(window.call)
         self._keys = ""
         if sys.platform == "linux":

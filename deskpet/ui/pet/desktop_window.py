@@ -38,6 +38,8 @@ class DesktopWindow(GlWindow):
             | Qt.WindowType.FramelessWindowHint
             | Qt.WindowType.WindowStaysOnTopHint
             | Qt.WindowType.NoDropShadowWindowHint
+            # A click on her must not take the keyboard from whoever has it.
+            | Qt.WindowType.WindowDoesNotAcceptFocus
         )
         # Qt has setters for these two on widgets only. On macOS a tool window hides with its application by default.
         self.setProperty("_q_macAlwaysShowToolWindow", True)

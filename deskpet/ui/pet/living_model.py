@@ -158,13 +158,12 @@ class LivingModel(QObject):
             self._window.paint_now()
         return self.covers(point)
 
-    def on_called(self) -> None:
-        """Respond to the call by shortcut or command line: accept clicks again, and open the menu."""
+    def accept_clicks(self) -> None:
+        """Accept clicks again, whatever the look says."""
         if self._look.clicks is Clicks.EVERYWHERE:
             self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
             self._window.look_changed.emit(self._look)
         self.click_through.capture()
-        self.open_menu(self._window.geometry().center())
 
     def open_menu(self, point: QPoint) -> None:
         """Open the menu at a point of the desktop."""

@@ -187,16 +187,16 @@ class PetMenu(ThemedMenu):
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
-        self.chat.setText(tr("Chat"))
+        # Only displayed, not set as QAction.shortcut: it is a global shortcut.
+        shortcut = self._look.call_shortcut
+        self.chat.setText(f"{tr('Chat')}\t{shortcut}" if shortcut else tr("Chat"))
         self.settings.setText(tr("Settings…"))
         self.voice.setText(tr("Speak no more" if self._speaks else "Speak aloud"))
         self.listening.setText(tr("Listen no more" if self._listens else "Listen"))
         self.sizes.setTitle(tr("Size"))
         self.opacities.setTitle(tr("Opacity"))
         self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Meter"))
-        # Only displayed, not set as QAction.shortcut: it is a global shortcut.
-        shortcut = self._look.call_shortcut
-        self.call.setText(f"{tr('Call')}\t{shortcut}" if shortcut else tr("Call"))
+        self.call.setText(tr("Call"))
         self.hide_action.setText(tr("Show" if self._is_hidden else "Hide"))
         if self._hide_minutes and not self._is_hidden:
             self.hide_action.setText(tr_plural(self._hide_minutes, "Hide for a minute", "Hide for {n} minutes"))

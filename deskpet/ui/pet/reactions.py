@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QPointF, QRect, QTimer
+from PySide6.QtCore import QObject, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 
 from deskpet.config.choices import SCALE, Clicks
@@ -41,6 +41,13 @@ class Reactions(QObject):
         else:
             event.ignore()
 
+    def double_click(self, event: QMouseEvent) -> None:
+        """Handle the second press of a double click; one beside the character is ignored."""
+        if event.button() == Qt.MouseButton.LeftButton and self._living.covers_by_pixel(event.position()):
+            self._window.double_clicked.emit()
+        else:
+            event.ignore()
+
     def move(self, event: QMouseEvent) -> None:
         """Handle a mouse move, with or without a pressed button."""
         if self._living.gestures.is_pressed:
@@ -73,6 +80,7 @@ class Reactions(QObject):
                 self._window.stroked.emit()
         elif self._living.covers(point):
             self._living.animator.note_tap()
+        self._window.tapped.emit()
 
     def _on_drag_started(self) -> None:
         if is_wayland():

@@ -18,6 +18,8 @@ class StillWindow(DesktopWindow):
 
     look_changed: Emitted with the CharacterLook set by the wheel or by a call, to be saved; it is already applied.
     clicked: Emitted with the name of a tapped hit area; the character has already reacted.
+    tapped: Emitted when any part of the character is clicked shortly, without a drag.
+    double_clicked: Emitted when the character is clicked twice.
     stroked: Emitted while the pointer strokes the character's head, and when the head is tapped.
     escaped: Emitted when Esc is pressed on the window.
     menu_requested: Emitted with a point of the desktop; the window's own menu has opened there.
@@ -29,6 +31,8 @@ class StillWindow(DesktopWindow):
 
     look_changed = Signal(object)
     clicked = Signal(str)
+    tapped = Signal()
+    double_clicked = Signal()
     stroked = Signal()
     escaped = Signal()
     menu_requested = Signal(QPoint)

@@ -132,8 +132,13 @@ class PetWindow(StillWindow):
 
         Ends click-through: permanently for Clicks.EVERYWHERE, else until the pointer has entered and left the window.
         """
+        self.summon()
+        self.living_model.open_menu(self.geometry().center())
+
+    def summon(self) -> None:
+        """Show the window in front where it can be seen and clicked; ends click-through as `call` does."""
         self.come_back()
-        self.living_model.on_called()
+        self.living_model.accept_clicks()
 
     def come_back(self) -> None:
         """Show the window in front of all others, within the screen."""
@@ -192,6 +197,10 @@ class PetWindow(StillWindow):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._reactions is not None:
             self._reactions.press(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._reactions is not None:
+            self._reactions.double_click(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._reactions is not None:

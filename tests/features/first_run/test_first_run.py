@@ -18,7 +18,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.pet_controller import PetController
 from deskpet.config import settings_file
-from deskpet.config.settings import Mode, Settings
+from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.features.first_run.ui.introduction import Introduction
 from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.voice.playback.player import Player
@@ -34,7 +34,7 @@ from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 
-ENTER, ESCAPE, TAB, SPACE = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Space
+ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
 OLLAMA = next(preset for preset in PRESETS if preset.name == "Ollama")
 
 
@@ -47,6 +47,11 @@ def form(qapp: QApplication, qtbot: QtBot) -> FirstRun:
     with qtbot.waitExposed(form):
         form.show()
     return form
+
+
+def texts(form: FirstRun) -> str:
+    """Return all that can be read in the form."""
+    return "\n".join(label.text() for label in form.findChildren(QLabel) if label.isVisible())
 
 
 def new_file(folder: Path) -> Path:
@@ -192,16 +197,13 @@ async def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again
     name = form.focusWidget()
     assert isinstance(name, QLineEdit)
     QTest.keyClicks(name, "Ada")
-    chosen = form.findChild(QRadioButton, "mode_text")
-    assert isinstance(chosen, QRadioButton)
-    chosen.setFocus()
-    QTest.keyClick(chosen, SPACE)
+    assert "Ctrl+Alt+P" in texts(form)
     tab_to(form, form.next)
     QTest.keyClick(form.next, ENTER)
     await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
     pet.settings_store.flush()
     kept = settings_file.load(file)
-    assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Mode.TEXT, "")
+    assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Settings().chat.mode, "")
     assert file.read_text(encoding="utf-8").startswith("# mine\n")
     pet.quit()
     await life
@@ -302,6 +304,19 @@ def test_a_step_that_grows_longer_than_the_window_keeps_its_width(form: FirstRun
     assert isinstance(area, QScrollArea)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
     assert form.provider_row.width() == before
+
+
+@pytest.mark.parametrize("base_url", ["", "http://127.0.0.1:9/v1"])
+def test_the_last_step_asks_for_the_mode_only_if_there_is_a_model(qapp: QApplication, qtbot: QtBot, base_url: str):
+    form = FirstRun("Mikan", Settings(endpoint=EndpointSettings(base_url=base_url)))
+    qtbot.addWidget(form)
+    form.show()
+    form.show_step(2)
+    mode = form.findChild(QRadioButton, "mode_text")
+    assert isinstance(mode, QRadioButton)
+    assert mode.isVisible() is bool(base_url)
+    assert ("how a model moves her" in texts(form)) is bool(base_url)
+    assert "A click on Mikan opens the chat at any time, and so do the keys Ctrl+Alt+P." in texts(form)
 
 
 def test_a_wrong_address_is_told_and_goes_nowhere(form: FirstRun):

@@ -116,6 +116,7 @@ def test_mode_everywhere_lets_all_clicks_through_until_the_shortcut_is_pressed(q
     pet.clicked.connect(pressed.append)
     manners = DesktopBehavior(pet)
     manners.troubled.connect(pressed.append)
+    manners.summoned.connect(pet.call)
     wanted: list[CharacterLook] = []
     pet.look_changed.connect(wanted.append)
     for look in (CharacterLook(), CharacterLook(clicks=Clicks.EVERYWHERE)):

@@ -46,6 +46,8 @@ STEPS = (
 
 _NEXT = (tr_noop("Continue"), tr_noop("Continue"), tr_noop("Start talking"))
 _OFFLINE = tr_noop("Stay offline")
+# The last step without a model, which has no tools.
+_LAST_OFFLINE = tr_noop("How {name} may call you, and how you find the chat again.")
 
 
 class FirstRun(SettingsForm):
@@ -73,6 +75,7 @@ class FirstRun(SettingsForm):
         self.meet = MeetStep()
         self.meet.chosen.connect(self.character_chosen)
         self.hello = HelloRow()
+        self._finding = text_label("", "field_help")
         self._steps = QStackedWidget()
         for number, content in enumerate((self.meet, self._connection_sheet(), self._preferences_sheet())):
             area = _scroll_area(content, f"first_run_step_{number + 1}")
@@ -141,8 +144,10 @@ class FirstRun(SettingsForm):
         assert isinstance(user, TextInputRow)
         self._user = user
         self._user.edit.returnPressed.connect(self._go_next)
-        sheet.add(text_label(tr("How a model uses its tools"), "field_title"))
+        self._modes_title = text_label(tr("How a model uses its tools"), "field_title")
+        sheet.add(self._modes_title)
         self.add_row(sheet, "chat", "mode", self.modes_row)
+        sheet.add(self._finding)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -188,8 +193,10 @@ class FirstRun(SettingsForm):
     def _update_texts(self) -> None:
         step = STEPS[self.step]
         self._title.setText(tr(step.title, name=self._name))
-        self._subtitle.setText(tr(step.subtitle, name=self._name))
         is_offline = not self._settings.endpoint.base_url
+        is_last = self.step + 1 == len(STEPS)
+        self._subtitle.setText(tr(_LAST_OFFLINE if is_offline and is_last else step.subtitle, name=self._name))
+        self._finding.setText(self._how_to_find())
         label = tr(_OFFLINE if is_offline and self.step == 1 else _NEXT[self.step])
         self.next.setText(label)
         self.next.setAccessibleName(label)
@@ -198,12 +205,19 @@ class FirstRun(SettingsForm):
         )
         self.next.setAccessibleDescription(description)
 
+    def _how_to_find(self) -> str:
+        if keys := self._settings.character.call_shortcut:
+            return tr(
+                "A click on {name} opens the chat at any time, and so do the keys {keys}.", name=self._name, keys=keys
+            )
+        return tr("A click on {name} opens the chat at any time.", name=self._name)
+
     def _show_derived(self) -> None:
         super()._show_derived()
         base_url = self._settings.endpoint.base_url
         # Hide the address of a known provider.
         self._rows["endpoint", "base_url"].setVisible(find_preset(base_url) is None)
-        for row in (self.model_row, self.key_row, self.test_panel):
+        for row in (self.model_row, self.key_row, self.test_panel, self._modes_title, self.modes_row):
             row.setVisible(bool(base_url))
         self._update_texts()
 
