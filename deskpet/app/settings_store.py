@@ -61,13 +61,14 @@ class SettingsStore(QObject):
         self._failed: Mapping[SettingKey, Any] = {}
         self._write_error = ""
         self._watcher.fileChanged.connect(self._read_timer.start)
+        self._watcher.directoryChanged.connect(self._read_timer.start)
         self._read_timer.timeout.connect(self._start_read)
         self._write_timer.timeout.connect(self._start_write)
         self.error: SettingsError | None = None
         self.has_file = self.has_last_good = True
         self._content: FileContent | None = None
-        self._watch()
         self.current = self._load()
+        self._watch()
 
     @property
     def file(self) -> Path:
@@ -122,10 +123,16 @@ class SettingsStore(QObject):
         try:
             content = self._content = _read(self._file, self._last_good, None)
         except SettingsError as error:
-            if isinstance(error.__cause__, FileNotFoundError):
-                self.has_file = False
-                return Settings()
             self.error = error
+            if isinstance(error.__cause__, FileNotFoundError) and error.path == self._file:
+                self.has_file = False
+                try:
+                    defaults = settings_file.defaults()
+                except SettingsError as of_template:
+                    self.error = of_template
+                else:
+                    self.error = None
+                    return defaults
         else:
             return content.settings
         try:
@@ -136,9 +143,11 @@ class SettingsStore(QObject):
             return Settings()
 
     def _watch(self) -> None:
-        """Watch the file for changes. Qt would log a warning for a missing one."""
-        if os.access(self._file, os.F_OK):
-            self._watcher.addPath(str(self._file))
+        """Watch the file, its folder until there is one, and the file of the defaults; Qt warns of missing ones."""
+        own = self._file if self.has_file else self._file.parent
+        for file in filter(None, (own, paths.settings_template())):
+            if os.access(file, os.F_OK):
+                self._watcher.addPath(str(file))
 
     def _use(self, settings: Settings) -> None:
         before = self.current
@@ -148,8 +157,10 @@ class SettingsStore(QObject):
 
     def _start_read(self) -> None:
         # The watcher loses a file that an editor replaces.
+        self.has_file = self.has_file or self._file.exists()
         self._watch()
-        self._worker.submit(partial(_read, self._file, self._last_good, self._content), self._on_read)
+        read = partial(_read, self._file, self._last_good, self._content) if self.has_file else _read_defaults
+        self._worker.submit(read, self._on_read)
 
     def _on_read(self, job: Future[FileContent]) -> None:
         try:
@@ -174,6 +185,7 @@ class SettingsStore(QObject):
             if self._write_error != before:
                 self.not_written.emit(self._write_error)
             return
+        self.has_file = True
         self._watch()
         self._use_file(content, values)
 
@@ -196,6 +208,10 @@ class SettingsStore(QObject):
         self._unwritten = {key: value for key, value in self._unwritten.items() if obsolete.get(key) != value}
         self._use(with_values(content.settings, self._unwritten))
         self.file_valid.emit()
+
+
+def _read_defaults() -> FileContent:
+    return FileContent(b"", settings_file.defaults())
 
 
 def _read(file: Path, last_good: Path, cached: FileContent | None) -> FileContent:

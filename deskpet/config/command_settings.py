@@ -27,8 +27,7 @@ def load_settings(options: argparse.Namespace) -> "Settings":
 
     file = settings_file(options)
     try:
-        # If the user has no settings file, as in a read-only home, every setting has its default.
-        loaded = settings_files.load(file) if options.settings or file.exists() else settings.Settings()
+        loaded = settings_files.load(file) if options.settings or file.exists() else settings_files.defaults()
     except (settings_files.SettingsError, OSError) as error:
         raise UsageError(str(error)) from error
     if options.offline:

@@ -3,19 +3,15 @@
 A returned folder may not exist yet; the code that writes into it creates it.
 """
 
-import logging
 import os
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
 
 from deskpet.filesystem import private_files
-from deskpet.filesystem.atomic_write import write_atomically
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CHECKOUT = _PACKAGE.parent
-
-logger = logging.getLogger(__name__)
 
 
 def bundled_path(name: str) -> Path:
@@ -25,21 +21,14 @@ def bundled_path(name: str) -> Path:
 
 
 def default_settings_file() -> Path:
-    """Return the settings.toml of the checkout if there is one, else that of the user.
+    """Return the path of the user's settings.toml, which the first change creates."""
+    return user_config_path("deskpet", appauthor=False) / "settings.toml"
 
-    Creates the user's file with all defaults and comments if it is missing. If that fails, logs a warning and returns
-    the path of a file that does not exist.
-    """
-    checkout_file = _CHECKOUT / "settings.toml"
-    if checkout_file.exists() and (_CHECKOUT / "pyproject.toml").exists():
-        return checkout_file
-    user_file = user_config_path("deskpet", appauthor=False) / "settings.toml"
-    if not os.path.lexists(user_file):
-        try:
-            write_atomically(user_file, bundled_path("settings.toml").read_bytes())
-        except OSError as error:
-            logger.warning("%s can't be written, every setting has its default: %s", user_file, error.strerror or error)
-    return user_file
+
+def settings_template() -> Path | None:
+    """Return the settings.toml of the checkout, whose values are the defaults; None where the program is installed."""
+    template = _CHECKOUT / "settings.toml"
+    return template if template.exists() and (_CHECKOUT / "pyproject.toml").exists() else None
 
 
 def exists(path: Path) -> bool:

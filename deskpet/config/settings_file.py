@@ -1,4 +1,8 @@
-"""Read and write settings.toml: errors name the line and key, comments are kept."""
+"""Read and write settings.toml: errors name the line and key, comments are kept.
+
+The file contains what differs from the defaults. In a checkout these are the values of its own settings.toml, which
+nothing writes; where the program is installed, they are those of the model.
+"""
 
 import re
 import tomllib
@@ -11,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from deskpet.config import state_files
+from deskpet.config import paths, state_files
 from deskpet.config.settings import Settings, problem_in
 from deskpet.config.state_files import BadStateFile
 from deskpet.filesystem.atomic_write import write_atomically
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 
 # tomllib would block the GUI thread too long on a larger file.
 MAX_BYTES = 64 * 1024
+_NEW_FILE = b"# What differs from the settings.toml of the program, which lists every setting with its meaning.\n"
 # tomllib's time is quadratic in the parts of a dotted key; no setting has more than three.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"""(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{8,64}}+[ \t]*+[=\].]""")
@@ -51,10 +56,11 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """Content of a valid settings file: its bytes, and the settings in them."""
+    """Content of a valid settings file: its bytes, the settings by them, and the bytes of the file of the defaults."""
 
     data: bytes
     settings: Settings
+    template: bytes = b""
 
 
 def section_values(section: Any) -> dict[str, Any]:
@@ -85,6 +91,11 @@ def _with(section: Any, values: dict[str, Any]) -> Any:
     return section.model_copy(update=values) if isinstance(section, BaseModel) else replace(section, **values)
 
 
+def defaults() -> Settings:
+    """Return the settings of a user who has changed none. Raises SettingsError if the checkout's file has a mistake."""
+    return _template_of(None).settings
+
+
 def load(path: Path) -> Settings:
     """Read the settings in the file at `path`; missing ones have their defaults.
 
@@ -95,30 +106,51 @@ def load(path: Path) -> Settings:
 
 def read(path: Path, cached: FileContent | None = None) -> FileContent:
     """Read the file at `path`. Returns `cached` without parsing if the content is the same. Raises as `load` does."""
-    data = _read_bytes(path)
-    if cached and cached.data == data:
+    data, template = _read_bytes(path), _template_of(path)
+    if cached and (cached.data, cached.template) == (data, template.data):
         return cached
-    return FileContent(data, _parse(path, _decode(path, data)))
+    return FileContent(data, _parse(path, _decode(path, data), template.settings), template.data)
 
 
 def update(path: Path, values: Mapping[SettingKey, Any], last: FileContent | None = None) -> FileContent:
     """Change these values in the file at `path`, and return its new content.
 
-    A missing file is created with the content `last`, which it had before it was deleted; empty by default.
-    Comments, order and other values stay as they are. A symbolic link stays one. Raises OSError if the file can't be
+    A missing file is created with the content `last`, which it had before it was deleted; a comment by default.
+    Comments, order and other values stay as they are, and a symbolic link stays one. Raises OSError if it can't be
     written, and SettingsError if the present file has a mistake or the new one would be too large.
     """
-    data = _read_bytes(path) if path.exists() else last.data if last else b""
+    template = _template_of(path)
+    data = _read_bytes(path) if path.exists() else last.data if last else _NEW_FILE
     text = _decode(path, data)
-    settings = with_values(_parse(path, text), values)
-    return FileContent(_write(path, text, settings), settings)
+    settings = with_values(_parse(path, text, template.settings), values)
+    return FileContent(_write(path, text, settings, template.settings), settings, template.data)
 
 
-def _parse(path: Path, text: str) -> Settings:
+def _template_of(path: Path | None) -> FileContent:
+    """Return the file of the defaults for the one at `path`, which may be the same."""
+    template = paths.settings_template()
+    if template is None or (path and path.resolve() == template):
+        return FileContent(b"", Settings())
+    data = _read_bytes(template)
+    return FileContent(data, _parse(template, _decode(template, data), Settings()))
+
+
+def _over(values: dict[str, Any], base: Settings) -> dict[str, Any]:
+    """Return the values of a file, with those of `base` where it has none."""
+    if base == Settings():
+        return values
+    merged = base.model_dump(mode="json")
+    for section, own in values.items():
+        below = merged.get(section)
+        merged[section] = {**below, **own} if isinstance(below, dict) and isinstance(own, dict) else own
+    return merged
+
+
+def _parse(path: Path, text: str, base: Settings) -> Settings:
     if deep := _DEEP_KEY.search(text):
         raise _too_deep(path, text.count("\n", 0, deep.start()) + 1)
     try:
-        return Settings.model_validate(tomllib.loads(text))
+        return Settings.model_validate(_over(tomllib.loads(text), base))
     except RecursionError as error:
         raise _too_deep(path, None) from error
     except tomllib.TOMLDecodeError as error:
@@ -131,16 +163,18 @@ def _parse(path: Path, text: str) -> Settings:
         raise SettingsError(path, _line_of(text, keys), ".".join(keys), partial(_expected, first)) from error
 
 
-def _write(path: Path, text: str, settings: Settings) -> bytes:
-    """Replace the values in `text` that differ from `settings`, write it to the file, and return what was written."""
+def _write(path: Path, text: str, settings: Settings, base: Settings) -> bytes:
+    """Write `text` with the values that differ from `settings`, there or in `base`, and return what was written."""
     # Only needed for a change, and slow to import.
     import tomlkit
 
     document = tomlkit.parse(text)
+    default = base.model_dump(mode="json")
     for section, values in settings.model_dump(mode="json").items():
-        table = document.setdefault(section, tomlkit.table())
+        present = {**default[section], **cast(dict[str, Any], cast(dict[str, Any], document).get(section, {}))}
         for key, value in values.items():
-            if table.get(key) != value:
+            if present[key] != value:
+                table = document.setdefault(section, tomlkit.table())
                 table[key] = inline_table(cast(dict[str, Any], value)) if isinstance(value, dict) else value
     data = tomlkit.dumps(document).encode()
     if len(data) > MAX_BYTES:

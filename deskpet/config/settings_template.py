@@ -16,7 +16,8 @@ from deskpet.config.settings import Settings, bounds_of, fields_of
 from deskpet.config.settings_file import inline_table
 
 _HEADER = """\
-# deskpet's settings: every one, with its default. The settings window writes this file and keeps the comments.
+# deskpet's settings: every one, with its default. What the windows and commands change goes into a file of this name
+# in the user's configuration folder, which counts before this one.
 # A key is no setting: set the variable named below, or type the key into the settings window (system keyring).
 """
 _WIDTH = 120

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.settings_store import SettingsStore
-from deskpet.config import settings_file
+from deskpet.config import paths, settings_file
 from deskpet.config.settings import AppearanceSettings, Settings, ThemeName
 
 CHANGED = Settings(appearance=AppearanceSettings(text_scale=1.2))
@@ -42,6 +42,30 @@ def test_a_file_that_is_not_there_is_begun_with_the_first_change(qapp: QApplicat
     kept.apply(CHANGED)
     kept.flush()
     assert SettingsStore(kept.file).current == CHANGED
+
+
+def test_a_first_file_that_an_editor_writes_is_used_at_once(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
+    kept = SettingsStore(tmp_path / "settings.toml")
+    written(tmp_path, "[appearance]\ntext_scale = 1.2\n")
+    qtbot.waitUntil(lambda: kept.current == CHANGED)
+    written(tmp_path, "[appearance]\ntext_scale = 1.0\n")
+    qtbot.waitUntil(lambda: kept.current == Settings())
+
+
+def test_the_file_of_the_checkout_gives_the_defaults_and_is_read_again(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(paths, "_CHECKOUT", tmp_path)
+    (tmp_path / "pyproject.toml").touch()
+    template = written(tmp_path, "[appearance]\ntext_scale = 1.1\n")
+    kept = SettingsStore(tmp_path / "config" / "settings.toml")
+    assert kept.current.appearance.text_scale == 1.1
+    written(tmp_path, "[appearance]\ntext_scale = 1.2\n")
+    qtbot.waitUntil(lambda: kept.current == CHANGED)
+    kept.apply(scaled(kept.current, 1.3))
+    kept.flush()
+    assert template.read_text(encoding="utf-8") == "[appearance]\ntext_scale = 1.2\n"
+    assert "text_scale = 1.3" in kept.file.read_text(encoding="utf-8")
 
 
 def test_a_file_that_is_deleted_while_it_is_in_use_comes_back_whole(qapp: QApplication, tmp_path: Path):

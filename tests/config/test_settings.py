@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from deskpet import translation
-from deskpet.config import settings, settings_file, settings_template
+from deskpet.config import paths, settings, settings_file, settings_template
 from deskpet.config.character_look import DEFAULT, CharacterLook
 from deskpet.config.choices import Clicks, Policy
 from deskpet.config.settings import Mode, Settings
@@ -126,3 +126,42 @@ def test_a_table_stays_on_its_line_below_its_comment(tmp_path):
     ]
     settings_file.update(file, changed_values(changed, Settings()))
     assert file.read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the settings.toml of a checkout, in which the model's name is edited."""
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    (folder / "pyproject.toml").touch()
+    template = folder / "settings.toml"
+    template.write_text(FILE.read_text(encoding="utf-8").replace('model = ""', 'model = "tea"', 1), encoding="utf-8")
+    monkeypatch.setattr(paths, "_CHECKOUT", folder)
+    return template
+
+
+def test_what_is_edited_in_the_checkout_counts_where_the_users_file_says_nothing(checkout: Path, tmp_path: Path):
+    assert settings_file.defaults().endpoint.model == "tea"
+    loaded = settings_file.load(written(tmp_path, '[chat]\nmode = "text"\n[endpoint]\nbase_url = "http://a/v1"\n'))
+    assert (loaded.endpoint.model, loaded.endpoint.base_url, loaded.chat.mode) == ("tea", "http://a/v1", Mode.TEXT)
+    assert settings_file.load(written(tmp_path, '[endpoint]\nmodel = ""\n')).endpoint.model == ""
+
+
+def test_a_change_is_written_alone_and_never_into_the_checkout(checkout: Path, tmp_path: Path):
+    before, file = checkout.read_bytes(), tmp_path / "new" / "settings.toml"
+    settings_file.update(file, {("chat", "mode"): Mode.TEXT, ("endpoint", "model"): "cake"})
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == {"chat": {"mode": "text"}, "endpoint": {"model": "cake"}}
+    settings_file.update(file, {("endpoint", "model"): "tea", ("chat", "max_rounds"): 3})
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == {
+        "chat": {"mode": "text", "max_rounds": 3},
+        "endpoint": {"model": "tea"},
+    }
+    assert checkout.read_bytes() == before
+
+
+def test_a_mistake_in_the_file_of_the_checkout_is_told_with_its_line(checkout: Path, tmp_path: Path):
+    checkout.write_text("[chat]\nmax_rounds = 0\n", encoding="utf-8")
+    for read in (settings_file.defaults, lambda: settings_file.load(written(tmp_path, ""))):
+        with pytest.raises(SettingsError) as told:
+            read()
+        assert (told.value.path, told.value.line, told.value.key) == (checkout, 2, "chat.max_rounds")

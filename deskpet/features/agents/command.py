@@ -5,7 +5,6 @@ from pathlib import Path
 
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import Agent
-from deskpet.config.settings import Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.agents.events import AGENT_TITLES
 from deskpet.features.agents.hook_config import HookConfigError, config_file
@@ -50,7 +49,7 @@ def _is_wanted(plan: Plan) -> bool:
 
 
 def _show_agent(file: Path, agent: Agent, *, is_shown: bool) -> None:
-    before = settings_file.load(file) if file.exists() else Settings()
+    before = settings_file.load(file) if file.exists() else settings_file.defaults()
     others = tuple(each for each in before.agents.shown if each is not agent)
     shown = (*before.agents.shown, agent) if is_shown and agent not in before.agents.shown else before.agents.shown
     after = shown if is_shown else others
