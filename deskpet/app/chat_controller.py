@@ -27,7 +27,6 @@ from deskpet.app.running_features import RunningFeatures
 from deskpet.app.session_controller import SessionController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
-from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.speech import Speech
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
@@ -142,9 +141,6 @@ class ChatController(QObject):
         self._host = self._new_host(stage_controller, LocalLines(lock, self.notices.warn))
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
-        self._settings_pages = SettingsPages(
-            settings_store, self._turn_factory, self._look_of, lambda: self._persistence.store
-        )
         self._connect()
 
     def _new_turns(self) -> tuple[TurnFactory, TurnController]:
@@ -186,7 +182,7 @@ class ChatController(QObject):
             listen_to_store=partial(listen, self._persistence.opened),
             keys=KeysAccess(factory.keys, self._save_key),
             composer=ComposerAccess(self.chat),
-            tools=ToolsAccess(factory, store, self.approvals),
+            tools=ToolsAccess(factory, store, self.approvals, self._look_of),
             character=CharacterAccess(pet, stage, self._pet_chat),
             turns=TurnsAccess(self._turns, factory, lambda: self.is_answering, pet),
             chat=ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
@@ -201,6 +197,7 @@ class ChatController(QObject):
             local_lines=local_lines,
             stage=StageAccess(stage_controller, pet),
             full_window=FullWindowAccess(self.chat, store),
+            rules=factory.rules,
         )
 
     def _connect(self) -> None:
@@ -358,7 +355,6 @@ class ChatController(QObject):
         self._persistence.writing_resumed.connect(lambda: self.notices.resolve("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
-        self.settings.opened.connect(self._settings_pages.connect)
         self.settings.opened.connect(self.features.connect_pages)
         self.settings.key_changed.connect(self._actions.resolve_settings_notices)
         self.settings.notice_reported.connect(self.notices.show)

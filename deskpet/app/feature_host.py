@@ -7,6 +7,7 @@ from typing import Any
 from deskpet.app.approval_controller import ApprovalController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.app.window_ports import listen
@@ -21,6 +22,8 @@ from deskpet.config.settings_file import SettingKey, with_values
 from deskpet.features.host import End, GreetingSentences
 from deskpet.pet.turn_reactions import react
 from deskpet.store.facts import Fact
+from deskpet.translation import tr
+from deskpet.ui.blocks import ToolLook
 from deskpet.ui.pet.window import PetWindow
 
 # Number of answers whose private facts can be shown.
@@ -275,9 +278,19 @@ class TurnsAccess:
 class ToolsAccess:
     """Tools that come and go, and what tools need. It is the tools' port of the host."""
 
-    def __init__(self, turn_factory: TurnFactory, settings_store: SettingsStore, approvals: ApprovalController) -> None:
+    built_in = TOOLS
+
+    def __init__(
+        self,
+        turn_factory: TurnFactory,
+        settings_store: SettingsStore,
+        approvals: ApprovalController,
+        look_of: Callable[[str], ToolLook],
+    ) -> None:
+        """look_of: returns how calls of the tool with a name are displayed."""
         self._turn_factory, self._settings_store = turn_factory, settings_store
         self.provide, self.decide = turn_factory.provide, approvals.on_decided
+        self.look_of = look_of
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -309,3 +322,12 @@ class ToolsAccess:
             self._turn_factory.capabilities.listen(lambda *_: changed()),
         )
         return lambda: [end() for end in ends]
+
+    def missing(self, tool: Tool) -> str:
+        """Return what a tool needs to be available, as a sentence for people; empty if it is available."""
+        return self._turn_factory.toolbox().missing(tool)
+
+    def title_of(self, name: str) -> str:
+        """Return the title of a tool; its name if there is none (any more)."""
+        found = self._turn_factory.toolbox().find(name)
+        return tr(found.title) if found else name

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.tool_list import TOOLS
 from deskpet.chat.messages import Notice
 from deskpet.config.keys import ApiKey, KeyPlace, KeyringError
 from deskpet.config.settings import EndpointSettings, Settings
@@ -106,7 +105,6 @@ class SettingsController(QObject):
         window = self.window = SettingsWindow(
             self._store.current,
             self._capabilities.last_model,
-            tools=TOOLS,
             pages=self._pages,
             extensions=self._extensions,
         )

@@ -62,7 +62,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class PageExtension:
-    """Cards in a page of the settings window that is another's.
+    """Cards in a page of the settings window that is another's, or that have a place apart on one's own.
 
     name: what `deskpet.ui.settings.window` knows their place by. page: the name of the page.
     cards, connect: as those of a Page; `connect` gets the whole page.

@@ -12,6 +12,7 @@ from deskpet.features.listening.feature import LISTENING
 from deskpet.features.mcp.feature import MCP
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
+from deskpet.features.permissions.feature import PERMISSIONS
 from deskpet.features.personas.feature import PERSONAS
 from deskpet.features.plugins.feature import PLUGINS
 from deskpet.features.proactive.feature import PROACTIVE
@@ -43,4 +44,5 @@ FEATURES: tuple[Feature, ...] = (
     CHARACTERS,
     FIRST_RUN,
     WORKSPACE,
+    PERMISSIONS,
 )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from deskpet.chat.messages import Message, Notice, ToolUse
     from deskpet.chat.model import ChatModel
     from deskpet.chat.notice_error import NoticeError
+    from deskpet.chat.permission import Rule
     from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall
     from deskpet.chat.tool import Tool
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from deskpet.pet.vowels import MouthShape
     from deskpet.store import Store
     from deskpet.store.facts import Fact
-    from deskpet.ui.blocks.base import CallDecision
+    from deskpet.ui.blocks.base import CallDecision, ToolLook
     from deskpet.ui.chat.composer import ComposerRow
     from deskpet.ui.chat.status_lines import StatusLine
     from deskpet.ui.pet.floating_bubble import FloatingBubble
@@ -571,6 +572,23 @@ class ToolsPort(Protocol):
         """Carry out what the user chose for the call in a block of a message."""
         ...
 
+    @property
+    def built_in(self) -> "tuple[Tool, ...]":
+        """The tools that come with the program, in the order in which they are described to a model."""
+        ...
+
+    def missing(self, tool: "Tool", /) -> str:
+        """Return what a tool needs to be available, as a sentence for people; empty if it is available."""
+        ...
+
+    def title_of(self, name: str, /) -> str:
+        """Return the title of a tool; its name if there is none (any more)."""
+        ...
+
+    def look_of(self, name: str, /) -> "ToolLook":
+        """Return how calls of a tool are displayed, also if there is none (any more). Any thread may ask."""
+        ...
+
 
 class SessionsPort(Protocol):
     """The stored conversations, of which one is shown."""
@@ -841,6 +859,23 @@ class FullWindowPort(Protocol):
         ...
 
 
+class RulesPort(Protocol):
+    """The user's rules: calls that run always without a question. Only an answer to such a question adds one."""
+
+    @property
+    def all(self) -> "tuple[Rule, ...]":
+        """The rules, oldest first."""
+        ...
+
+    def listen(self, changed: Callable[[], None], /) -> End:
+        """Call `changed` after each change."""
+        ...
+
+    def revoke(self, rule: "Rule", /) -> None:
+        """Remove a rule, if it is there. Raises OSError if the file can't be written."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -875,3 +910,4 @@ class Host:
     local_lines: LocalLinesPort
     stage: StagePort
     full_window: FullWindowPort
+    rules: RulesPort

@@ -27,6 +27,7 @@ from deskpet.features.listening.recognition.input_device import blocked_micropho
 from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
 from deskpet.features.mcp.ui.page import McpPage
 from deskpet.features.memory.ui.page import MemoryPage
+from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.plugins.ui.page import PluginsPage
 from deskpet.features.proactive.decision import Gate, reason
@@ -48,14 +49,13 @@ from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation as DataPlace
-from deskpet.ui.settings.journal_page import JournalEntry
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
-from tests.support.settings_window import gallery_of, model_page_of, settings_window
+from tests.support.settings_window import gallery_of, model_page_of, settings_window, tools_page_of
 from tests.support.waiting import until
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -195,9 +195,9 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
         Settings.model_validate({"tools": {"folders": folders, "calendars": calendars, "search_engine": "brave"}})
     )
     window.show_page("tools")
-    window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
+    tools_page_of(window).show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     await studio.show(window)
-    window.journal_page.show_entries(_journal())
+    window.findChild(JournalPage).show_entries(_journal())
     async for shot in _scrolled(window, "tools", "What the model may do"):
         yield shot
     bar = _area(window).verticalScrollBar()
@@ -532,7 +532,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     studio.scale = LARGEST
     window.data_page.show_conversations(24, 3_400_000)
     window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
-    window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
+    tools_page_of(window).show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)
     for page in ("connection", "persona", "tools", "memory", "reminders", "character", "appearance", "data", "about"):
         window.show_page(page)

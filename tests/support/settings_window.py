@@ -7,6 +7,7 @@ from deskpet.config.settings import Settings
 from deskpet.features.characters.ui.gallery import Gallery
 from deskpet.features.characters.ui.model_page import ModelPage
 from deskpet.features.feature_list import FEATURES
+from deskpet.features.permissions.ui.tools_page import ToolsPage
 from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -16,7 +17,9 @@ def settings_window(
     """Return a window in which no controller works."""
     pages = [page for each in FEATURES for page in each.pages]
     extensions = [extension for each in FEATURES for extension in each.page_extensions]
-    return SettingsWindow(settings or Settings(), last_model, tools=TOOLS, pages=pages, extensions=extensions)
+    window = SettingsWindow(settings or Settings(), last_model, pages=pages, extensions=extensions)
+    window.when_created("tools", lambda window: tools_page_of(window).show_tools(TOOLS))
+    return window
 
 
 def gallery_of(window: SettingsWindow) -> Gallery:
@@ -29,5 +32,12 @@ def gallery_of(window: SettingsWindow) -> Gallery:
 def model_page_of(window: SettingsWindow) -> ModelPage:
     """Return the page of the model in a window whose page `character` was created."""
     page = window.findChild(ModelPage)
+    assert page
+    return page
+
+
+def tools_page_of(window: SettingsWindow) -> ToolsPage:
+    """Return the list of tools in a window whose page `tools` was created."""
+    page = window.findChild(ToolsPage)
     assert page
     return page

@@ -48,7 +48,7 @@ from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
-from tests.support.settings_window import gallery_of, model_page_of, settings_window
+from tests.support.settings_window import gallery_of, model_page_of, settings_window, tools_page_of
 from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
@@ -202,7 +202,7 @@ def page(name: str) -> Opening:
         window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
         window.findChild(PersonaPage).edit("aria")
         window.findChild(PersonaPage).say("Kenji was deleted.", undo=lambda: None)
-        window.tools_page.show_policies(lambda _: Policy.ASK)
+        tools_page_of(window).show_policies(lambda _: Policy.ASK)
         window.data_page.show_locations((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
         window.data_page.show_conversations(3, 1000)
         window.show_page(name)

@@ -10,16 +10,15 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from deskpet.chat.tool import Tool
 from deskpet.config.choices import ListeningEngine, VoiceEngine
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
 from deskpet.ui.settings.page import ExtensionSource, PageSource
 from deskpet.ui.settings.pages import Pages
-from deskpet.ui.settings.settings_form import SettingsForm, field_of
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import FormCard, title_of
+from deskpet.ui.widgets.form import FormCard
 from deskpet.ui.widgets.screen_fit import ScreenFit
 
 # In logical pixels.
@@ -49,15 +48,14 @@ class SettingsWindow(SettingsForm):
         settings: Settings,
         last_model: Callable[[str], str] = lambda base_url: "",
         *,
-        tools: Sequence[Tool] = (),
         pages: Sequence[PageSource] = (),
         extensions: Sequence[ExtensionSource] = (),
     ) -> None:
         """last_model: returns the model used last at a base URL, or an empty string.
 
-        tools: those that come with the program. pages, extensions: those that features bring.
+        pages, extensions: those that features bring.
         """
-        self._tools, self._sources, self._extensions = tools, pages, extensions
+        self._sources, self._extensions = pages, extensions
         super().__init__(settings, last_model, Qt.WindowType.Window)
         self.setWindowTitle(tr("Settings"))
         self.setObjectName("settings_window")
@@ -110,7 +108,6 @@ class SettingsWindow(SettingsForm):
         layout.addWidget(pages)
         own: dict[str, tuple[str, str, _Cards]] = {
             "connection": ("link", tr("Connection"), self._connection_cards),
-            "tools": ("tool", tr("Tools"), self._tools_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
             "data": ("folder", tr("Data"), self._data_cards),
             "about": ("info", tr("About"), self._about_cards),
@@ -122,13 +119,7 @@ class SettingsWindow(SettingsForm):
 
     def _added_to(self, page: str) -> dict[str, _Cards]:
         """Return what adds cards to a page, by names that have a place in it."""
-        own: dict[str, _Cards] = {
-            "folders": self._folders_cards,
-            "rules": self._rules_cards,
-            "journal": self._journal_cards,
-        }
-        of_features = {each.name: partial(each.cards, self) for each in self._extensions if each.page == page}
-        return {**(own if page == "tools" else {}), **of_features}
+        return {each.name: partial(each.cards, self) for each in self._extensions if each.page == page}
 
     def _on_page_created(self, name: str, page: QWidget) -> None:
         self._initialize(page)
@@ -165,45 +156,6 @@ class SettingsWindow(SettingsForm):
         self.add_field(card, "chat", "context_tokens")
         self.add_field(card, "chat", "titles")
         return card
-
-    def _folders_cards(self) -> tuple[FormCard]:
-        from deskpet.ui.settings.folders_row import FoldersRow
-
-        field = field_of("tools", "folders")
-        card = FormCard(
-            "folder", title_of(field), tr("Where she may look at files. Before she changes one, you see it.")
-        )
-        self.add_row(card, "tools", "folders", FoldersRow(self.setter("tools", "folders", at_once=True)))
-        return (card,)
-
-    def _tools_cards(self) -> tuple[FormCard]:
-        from deskpet.ui.settings.tools_page import ToolsPage
-
-        field = field_of("tools", "policies")
-        help_text = tr("What the model may do: by itself, when you allow it each time, or not.")
-        card = FormCard("tool", title_of(field), help_text)
-        self.tools_page = ToolsPage(self._tools)
-        card.add(self.tools_page)
-        return (card,)
-
-    def _rules_cards(self) -> tuple[FormCard]:
-        from deskpet.ui.settings.rules_page import RulesPage
-
-        card = FormCard(
-            "check", tr("What you allowed"), tr("These calls run without a question, until you take it back.")
-        )
-        self.rules_page = RulesPage()
-        card.add(self.rules_page)
-        return (card,)
-
-    def _journal_cards(self) -> tuple[FormCard]:
-        from deskpet.ui.settings.journal_page import JournalPage
-
-        help_text = tr("The calls of the last 90 days. What you delete in the chat loses its details here too.")
-        card = FormCard("clock", tr("What ran"), help_text)
-        self.journal_page = JournalPage()
-        card.add(self.journal_page)
-        return (card,)
 
     def _appearance_cards(self) -> tuple[QWidget, ...]:
         return self._appearance_card(), self._chat_card()

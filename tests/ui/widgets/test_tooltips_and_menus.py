@@ -86,7 +86,7 @@ OWN_TOOLTIPS = {
     "features/agents/ui/page.py", "features/characters/ui/model_page.py", "features/first_run/ui/window.py",
     "features/listening/ui/microphone_badge.py", "ui/blocks/approval.py", "ui/chat/header.py", "ui/chat/toast.py",
     "ui/pet/tray.py", "ui/settings/about_page.py",
-    "ui/settings/connection_form.py", "ui/settings/tools_page.py", "ui/widgets/icons.py",
+    "ui/settings/connection_form.py", "ui/widgets/icons.py",
     "ui/widgets/tooltip.py", "ui/workspace/file_pane.py",
 }  # fmt: skip
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.journal_page_controller import JournalPageController
 from deskpet.chat.messages import Message
+from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage
+from deskpet.features.permissions.ui.journal_page_controller import JournalPageController
 from deskpet.store import CallRecord, Store
 from deskpet.ui.blocks.base import default_look
-from deskpet.ui.settings.journal_page import JournalEntry, JournalPage
 from tests.support.waiting import until
 
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QScrollArea, QSizePolic
 
 from deskpet.chat.tool import Tool
 from deskpet.config.choices import Policy
+from deskpet.features.permissions.ui.tools_delegate import ToolRole, ToolsDelegate
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.tools_delegate import ToolRole, ToolsDelegate
 from deskpet.ui.widgets.item_delegate import AnyIndex
 
 _CHOICES = (
@@ -42,7 +42,7 @@ class ToolsPage(QTableView):
 
     changed = Signal(str, object)
 
-    def __init__(self, tools: Iterable[Tool]) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setObjectName("tools_list")
         self.setAccessibleName(tr("Tools"))
@@ -59,12 +59,17 @@ class ToolsPage(QTableView):
             header.setMinimumSectionSize(0)
             header.hide()
         self._is_outdated = True
-        self._model = _ToolsModel(tuple(tools), self)
+        self._model = _ToolsModel(self)
         self.setModel(self._model)
         self._delegate = ToolsDelegate(self)
         self.setItemDelegate(self._delegate)
-        self.selectionModel().setCurrentIndex(self._model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate)
         self.clicked.connect(self._choose)
+
+    def show_tools(self, tools: Iterable[Tool]) -> None:
+        """List these tools."""
+        self._model.show_tools(tuple(tools))
+        self.selectionModel().setCurrentIndex(self._model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate)
+        self._lay_out_when_visible()
 
     def show_policies(self, policy_of: Callable[[str], Policy]) -> None:
         """Show the policy of each tool; `policy_of` returns it by the tool's name."""
@@ -91,7 +96,8 @@ class ToolsPage(QTableView):
     def _lay_out(self) -> None:
         """Give the first column what the others leave, each row the height of its text, and the view that of all."""
         self._is_outdated = False
-        widths = [self._delegate.choice_width(self._model.index(0, column)) for column in range(1, len(_CHOICES) + 1)]
+        outer = (_CHOICES[0], _CHOICES[-1])
+        widths = [self._delegate.choice_width(tr(each[1]), is_outer=each in outer) for each in _CHOICES]
         first = max(0, self.width() - sum(widths))
         for column, width in enumerate([first, *widths]):
             self.setColumnWidth(column, width)
@@ -157,11 +163,16 @@ class ToolsPage(QTableView):
 class _ToolsModel(QAbstractTableModel):
     """A row for each tool: what it is, then a cell for each policy, checked where that is its policy."""
 
-    def __init__(self, tools: tuple[Tool, ...], parent: QTableView) -> None:
+    def __init__(self, parent: QTableView) -> None:
         super().__init__(parent)
-        self._tools = tools
+        self._tools: tuple[Tool, ...] = ()
         self._policies: dict[str, Policy] = {}
         self._missing: dict[str, str] = {}
+
+    def show_tools(self, tools: tuple[Tool, ...]) -> None:
+        self.beginResetModel()
+        self._tools = tools
+        self.endResetModel()
 
     def show_policies(self, policy_of: Callable[[str], Policy | None]) -> None:
         self._policies |= {tool.name: policy for tool in self._tools if (policy := policy_of(tool.name))}

@@ -5,13 +5,13 @@ from datetime import datetime
 
 from deskpet.chat.call_state import CANCELLED, REFUSED
 from deskpet.chat.messages import ToolUse
+from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage
 from deskpet.store import CallRecord, Store, StoreError
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.base import ToolLook
 from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.journal_page import JournalEntry, JournalPage
 from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.widgets import language
 
@@ -25,7 +25,7 @@ _DECISIONS = {
 
 
 class JournalPageController(PageController[JournalPage]):
-    """Connects the page of each settings window to the journal in the store."""
+    """Connects the page of a settings window to the journal in the store."""
 
     def __init__(self, look_of: Callable[[str], ToolLook], store: Callable[[], Store | None]) -> None:
         """`look_of` returns how the tool with a name is displayed; `store` the open store, if there is one."""

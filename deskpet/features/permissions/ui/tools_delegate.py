@@ -58,10 +58,8 @@ class ToolsDelegate(ItemDelegate):
         self._slide.setEndValue(self._segment(after))
         self._slide.start()
 
-    def choice_width(self, index: AnyIndex) -> int:
-        """Return the width of the column of a choice, in pixels."""
-        label = str(index.data(Qt.ItemDataRole.DisplayRole))
-        is_outer = index.column() in {1, index.model().columnCount() - 1}
+    def choice_width(self, label: str, *, is_outer: bool) -> int:
+        """Return the width of the column of a choice, in pixels. is_outer: whether it is the first or last choice."""
         text_width = QFontMetricsF(theme.demibold_font(theme.TEXT - 1)).horizontalAdvance(label)
         return round(text_width) + 2 * _PAD_X + (MARGIN if is_outer else 0)
 

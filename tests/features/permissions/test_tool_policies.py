@@ -9,15 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from deskpet.app.feature_host import SettingsAccess
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
-from deskpet.app.tools_page_controller import ToolsPageController
-from deskpet.chat.toolbox import Toolbox
 from deskpet.config import settings_file
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
-from deskpet.ui.settings.tools_page import ToolsPage
+from deskpet.features.permissions.ui.tools_page import ToolsPage
+from deskpet.features.permissions.ui.tools_page_controller import ToolsPageController
 from deskpet.ui.widgets import theme
+from tests.support.settings_window import tools_page_of
 from tests.ui.settings.tools_page import tools_window
 
 
@@ -28,8 +29,8 @@ class Scene:
         self.file = folder / "settings.toml"
         self.file.write_text("", encoding="utf-8")
         self.kept = SettingsStore(self.file)
-        self.controller = ToolsPageController(self.kept, Toolbox(()))
-        self.page = ToolsPage(TOOLS)
+        self.controller = ToolsPageController(SettingsAccess(self.kept), TOOLS, lambda _: "")
+        self.page = ToolsPage()
         self.controller.connect_page(self.page)
 
     @property
@@ -111,7 +112,7 @@ def test_every_text_has_its_room_at_any_width(scene: Scene, qtbot: QtBot) -> Non
 def test_the_page_scrolls_to_the_tool_that_the_keyboard_reaches(qapp: QApplication, qtbot: QtBot) -> None:
     theme.apply(qapp)
     with tools_window() as window:
-        page = window.tools_page
+        page = tools_page_of(window)
         area = window.findChild(QScrollArea, "page_tools")
         assert isinstance(area, QScrollArea)
         qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() + area.height() >= page.height())

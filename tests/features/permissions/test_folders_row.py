@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.config import paths
 from deskpet.config.settings import Settings
-from deskpet.ui.settings.folders_row import FoldersRow
+from deskpet.features.permissions.ui.folders_row import FoldersRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton

@@ -1,0 +1,44 @@
+"""The page of tools of a settings window, with the rules and settings of the program."""
+
+import gc
+import weakref
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
+
+from deskpet.app.feature_host import SettingsAccess
+from deskpet.app.rules import Rules
+from deskpet.app.settings_store import SettingsStore
+from deskpet.app.tool_list import TOOLS
+from deskpet.features.host import Host
+from deskpet.features.permissions.ui import page_controllers
+from deskpet.features.permissions.ui.journal_page_controller import JournalPageController
+from deskpet.features.permissions.ui.rules_page_controller import RulesPageController
+from deskpet.features.permissions.ui.tools_page_controller import ToolsPageController
+from deskpet.ui.blocks import default_look
+from tests.support.settings_window import settings_window
+
+
+def small_host(folder: Path) -> Host:
+    """Return the ports that the page uses."""
+    tools = SimpleNamespace(built_in=TOOLS, missing=lambda _: "", title_of=str, look_of=default_look)
+    settings = SettingsAccess(SettingsStore(folder / "settings.toml"))
+    rules = Rules(folder / "rules.json")
+    return cast("Host", SimpleNamespace(settings=settings, rules=rules, tools=tools, store=lambda: None))
+
+
+def test_what_serves_a_page_ends_with_its_window(qapp: QApplication, tmp_path: Path) -> None:
+    window, host = settings_window(), small_host(tmp_path)
+    window.show_page("tools")
+    page_controllers.connect(window.widget_of("tools"), host)
+    kinds = (ToolsPageController, RulesPageController, JournalPageController)
+    serving = [weakref.ref(window.findChild(kind)) for kind in kinds]
+    assert all(each() for each in serving)
+    window.deleteLater()
+    del window
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert all(each() is None for each in serving)
