@@ -4,6 +4,7 @@ from deskpet.features.agents.feature import AGENTS
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.callers.feature import CALLERS
 from deskpet.features.characters.feature import CHARACTERS
+from deskpet.features.data.feature import DATA
 from deskpet.features.feature import Feature
 from deskpet.features.first_run.feature import FIRST_RUN
 from deskpet.features.history.feature import HISTORY
@@ -41,4 +42,5 @@ FEATURES: tuple[Feature, ...] = (
     CALLERS,
     CHARACTERS,
     FIRST_RUN,
+    DATA,
 )

@@ -582,6 +582,17 @@ class SessionsPort(Protocol):
         """Open one at a message with these words highlighted, or say that it is gone. Raises StoreError."""
         ...
 
+    async def export(self, file: "Path", /) -> None:
+        """Write all to a JSON file, also what is open. Raises StoreError. Call it only with an open store."""
+        ...
+
+    async def erase(self) -> None:
+        """Erase all for good, with drafts and backups, also what is open. Call it only with an open store.
+
+        Raises StoreError if the file can't be written, and RuntimeError while an answer streams.
+        """
+        ...
+
 
 class PersonasPort(Protocol):
     """Who speaks: the character herself, or a persona in her body."""
@@ -785,6 +796,17 @@ class StagePort(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """Files that the program keeps, some of which may not exist yet.
+
+    settings: that of the settings. of_features: those that features declare, in the data folder.
+    """
+
+    settings: "Path"
+    of_features: "tuple[Path, ...]"
+
+
+@dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
 
@@ -817,3 +839,4 @@ class Host:
     personas: PersonasPort
     local_lines: LocalLinesPort
     stage: StagePort
+    files: KeptFiles

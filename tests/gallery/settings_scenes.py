@@ -21,6 +21,8 @@ from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.features.callers.mcp_config import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.characters.ui.page import ModelPageCard
+from deskpet.features.data.locations import StorageLocation
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
 from deskpet.features.foreign.ui.page import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
@@ -47,7 +49,6 @@ from deskpet.pet.model_notes import ModelNotes
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.data_places import StorageLocation as DataPlace
 from deskpet.ui.settings.journal_page import JournalEntry
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
@@ -487,25 +488,24 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     home = Path("~/.local/share/deskpet")
     window.show_page("data")
-    window.data_page.show_locations(
+    page = window.findChild(DataPage)
+    page.show_locations(
         (
-            DataPlace(
+            StorageLocation(
                 tr("Settings"), tr("To be read and edited as well; comments stay."), (home / "settings.toml",), 4_400
             ),
-            DataPlace(
+            StorageLocation(
                 tr("Conversations"), tr("With their pictures and drafts."), (home / "conversations.db",), 3_400_000
             ),
-            DataPlace(tr("Characters"), tr("The Live2D models that you brought."), (home / "models",), None),
+            StorageLocation(tr("Characters"), tr("The Live2D models that you brought."), (home / "models",), None),
         )
     )
-    window.data_page.show_conversations(24, 3_400_000)
+    page.show_conversations(24, 3_400_000)
     await studio.show(window)
     yield Shot("settings-data", "What is kept, and where", around(window))
-    window.data_page.erase.click()
+    page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
-    window.data_page.show_result(
-        BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents")
-    )
+    page.show_result(BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents"))
     yield Shot("settings-data-done", "What was done", around(window))
 
 
@@ -530,7 +530,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     if not studio.is_thorough:
         return
     studio.scale = LARGEST
-    window.data_page.show_conversations(24, 3_400_000)
+    window.findChild(DataPage).show_conversations(24, 3_400_000)
     window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
     window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)

@@ -17,12 +17,13 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
 from deskpet.config import paths
+from deskpet.features.data.locations import StorageLocation, format_size, measure
+from deskpet.features.data.ui.location_list import LocationRow
+from deskpet.features.data.ui.page import DataPage
 from deskpet.filesystem import private_files
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
 from deskpet.ui.settings.about_page import LICENCES, AboutPage
-from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
 from deskpet.ui.widgets import theme
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, running, write_settings
@@ -56,7 +57,7 @@ def about(qapp: QApplication, qtbot: QtBot) -> AboutPage:
 async def on_the_data_page(talk: ChatController) -> DataPage:
     talk.open_settings("data")
     assert talk.settings_window
-    page = talk.settings_window.data_page
+    page = talk.settings_window.findChild(DataPage)
     await until(lambda: page.isVisible() and page.summary.text() != "")
     return page
 
