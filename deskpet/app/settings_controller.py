@@ -14,7 +14,6 @@ from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.features.host import FormT
 from deskpet.llm.capabilities import Capabilities
 from deskpet.translation import join_sentences, tr
-from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.page import ExtensionSource, PageSource
 from deskpet.ui.widgets import language
@@ -46,7 +45,7 @@ class SettingsController(QObject):
         store: SettingsStore,
         endpoints: "Callable[[], Endpoints]",
         capabilities: Capabilities,
-        pet: PetWindow,
+        parent: QObject,
         pages: Sequence[PageSource] = (),
         extensions: Sequence[ExtensionSource] = (),
     ) -> None:
@@ -54,9 +53,9 @@ class SettingsController(QObject):
 
         pages, extensions: those of features.
         """
-        super().__init__(pet)
+        super().__init__(parent)
         self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
-        self._pet, self._pages, self._extensions = pet, pages, extensions
+        self._pages, self._extensions = pages, extensions
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
@@ -113,7 +112,6 @@ class SettingsController(QObject):
         )
         window.closed.connect(self._store.write_now)
         self._connect_form(window)
-        window.when_created("about", lambda window: self._pet.frameSwapped.connect(window.about_page.cost.count_frame))
         self.opened.emit(window)
         return window
 

@@ -406,3 +406,7 @@ class StageAccess:
         drop = PetDrop(self._pet)
         drop.dropped.connect(dropped)
         return drop.deleteLater
+
+    def listen_to_frames(self, drawn: Callable[[], None]) -> End:
+        """Call `drawn` for each frame that is drawn."""
+        return listen(self._pet.frameSwapped, drawn)

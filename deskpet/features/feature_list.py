@@ -1,5 +1,6 @@
 """List all features. Only `app` and `cli` read it; what a feature needs is imported when it is used."""
 
+from deskpet.features.about.feature import ABOUT
 from deskpet.features.agents.feature import AGENTS
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.callers.feature import CALLERS
@@ -43,4 +44,5 @@ FEATURES: tuple[Feature, ...] = (
     CHARACTERS,
     FIRST_RUN,
     DATA,
+    ABOUT,
 )

@@ -794,6 +794,10 @@ class StagePort(Protocol):
         """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
         ...
 
+    def listen_to_frames(self, drawn: Callable[[], None]) -> End:
+        """Call `drawn` for each frame that is drawn."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class KeptFiles:

@@ -16,6 +16,7 @@ from deskpet.config.choices import Agent, ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.about.ui.page import AboutPage
 from deskpet.features.agents.hook_config import hook_command, with_hooks
 from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.features.callers.mcp_config import server_command, server_configuration
@@ -514,7 +515,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     await studio.show(window)
     window.show_page("about")
-    await until(lambda: "–" not in window.about_page.cost.values.values())
+    await until(lambda: "–" not in window.findChild(AboutPage).cost.values.values())
     async for shot in _scrolled(window, "about", "Versions, licences and cost"):
         yield shot
 

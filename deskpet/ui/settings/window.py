@@ -112,7 +112,6 @@ class SettingsWindow(SettingsForm):
             "connection": ("link", tr("Connection"), self._connection_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
-            "about": ("info", tr("About"), self._about_cards),
         }
         own |= {each.name: (each.icon, tr(each.title), partial(each.cards, self)) for each in self._sources}
         for name in sorted(own, key=_place_of):
@@ -226,12 +225,6 @@ class SettingsWindow(SettingsForm):
         ):
             self.add_field(card, "appearance", key)
         return card
-
-    def _about_cards(self) -> tuple[QWidget, ...]:
-        from deskpet.ui.settings.about_page import AboutPage
-
-        self.about_page = AboutPage()
-        return (self.about_page,)
 
     def _show_derived(self) -> None:
         super()._show_derived()

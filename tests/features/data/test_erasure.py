@@ -111,6 +111,7 @@ async def on_the_data_page(talk: ChatController) -> DataPage:
     talk.open_settings("data")
     assert talk.settings_window
     page = talk.settings_window.findChild(DataPage)
+    assert page
     await until(lambda: page.isVisible() and page.summary.text() != "")
     return page
 
