@@ -58,7 +58,7 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
-from deskpet.features.host import ChatStandIn, End, Host
+from deskpet.features.host import ChatStandIn, End, Host, KeptFiles
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -163,7 +163,6 @@ class ChatController(QObject):
             self._settings_store,
             lambda: self._turn_factory.endpoints,
             self.capabilities,
-            self._persistence,
             self._pet,
             self.features.pages,
             self.features.page_extensions,
@@ -198,6 +197,7 @@ class ChatController(QObject):
             stage=StageAccess(stage_controller, pet),
             full_window=FullWindowAccess(self.chat, store),
             rules=factory.rules,
+            files=KeptFiles(store.file.absolute(), self.features.files),
         )
 
     def _connect(self) -> None:
@@ -360,6 +360,7 @@ class ChatController(QObject):
         self.settings.notice_reported.connect(self.notices.show)
         self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))
         self.settings.opened.connect(self._pet_chat.make_room_for)
+        self._persistence.opened.connect(self.settings.refresh_stored)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
         self._settings_store.file_valid.connect(lambda: self.notices.remove("settings"))

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
 from inspect import isawaitable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
+from deskpet.config import paths
 from deskpet.config.settings import Settings
 from deskpet.features.feature import Feature, Page, PageExtension, RunningFeature, StartPhase
 from deskpet.features.feature_list import FEATURES
@@ -62,6 +64,11 @@ class RunningFeatures:
     def page_extensions(self) -> tuple[PageExtension, ...]:
         """The cards that features add to pages of others."""
         return tuple(extension for each in self._features.values() for extension in each.page_extensions)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that features keep in the data folder."""
+        return tuple(paths.data_folder() / name for each in self._features.values() for name in each.files)
 
     def running(self, name: str) -> Any:
         """Return the feature of this name if it was started, else None."""

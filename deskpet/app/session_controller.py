@@ -16,6 +16,7 @@ class SessionController:
 
     def __init__(self, chat: ChatWindow, conversation: Conversation, persistence: SessionPersistence) -> None:
         self._chat, self._conversation, self._persistence = chat, conversation, persistence
+        self.export, self.erase = persistence.export, persistence.erase
 
     def begin(self) -> None:
         """Begin a new conversation, as the button of the chat does."""

@@ -8,13 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.app.draft_controller import DraftController
-from deskpet.app.erasure import delete_lost_copies
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import new_id
 from deskpet.config import paths
 from deskpet.store import IN_MEMORY, Recorder, Salvage, SavedConversation, Store, StoreError, StoreUnavailable, unsaved
-from deskpet.tools.files.undo_copies import UndoCopies
+from deskpet.tools.files.undo_copies import UndoCopies, delete_lost_copies
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
@@ -202,6 +201,13 @@ class SessionPersistence(QObject):
         self.conversation.open((), None, is_private=is_private)
         self._unwritten |= nodes
         self._session = new_id()
+
+    async def export(self, file: Path) -> None:
+        """Write every conversation to a JSON file, also what is open. Raises StoreError."""
+        assert self.store
+        if self.recorder:
+            self.recorder.flush()
+        await self.store.export_json(file)
 
     async def erase(self) -> None:
         """Erase every conversation, draft and backup for good, also what is open. Later messages are written again.

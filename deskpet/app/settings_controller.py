@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.messages import Notice
 from deskpet.config.keys import ApiKey, KeyPlace, KeyringError
@@ -14,7 +13,6 @@ from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.features.host import FormT
 from deskpet.llm.capabilities import Capabilities
 from deskpet.translation import join_sentences, tr
-from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.page import ExtensionSource, PageSource
 from deskpet.ui.widgets import language
@@ -46,8 +44,7 @@ class SettingsController(QObject):
         store: SettingsStore,
         endpoints: "Callable[[], Endpoints]",
         capabilities: Capabilities,
-        persistence: SessionPersistence,
-        pet: PetWindow,
+        parent: QObject,
         pages: Sequence[PageSource] = (),
         extensions: Sequence[ExtensionSource] = (),
     ) -> None:
@@ -55,14 +52,12 @@ class SettingsController(QObject):
 
         pages, extensions: those of features.
         """
-        super().__init__(pet)
+        super().__init__(parent)
         self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
-        self._persistence, self._pet, self._pages = persistence, pet, pages
-        self._extensions = extensions
+        self._pages, self._extensions = pages, extensions
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
-        persistence.opened.connect(self._show_database)
 
     def show(self, page: str = "") -> None:
         """Show the window, with the page of this name if one is given."""
@@ -72,6 +67,11 @@ class SettingsController(QObject):
         window.show()
         window.raise_()
         window.activateWindow()
+
+    def refresh_stored(self) -> None:
+        """Show the database in a window that was opened before it."""
+        if self.window:
+            self.window.refresh_stored()
 
     def store_key(self, key: str) -> None:
         """Store an API key for the current endpoint in the keyring."""
@@ -110,8 +110,6 @@ class SettingsController(QObject):
         )
         window.closed.connect(self._store.write_now)
         self._connect_form(window)
-        window.when_created("data", self._connect_data)
-        window.when_created("about", lambda window: self._pet.frameSwapped.connect(window.about_page.cost.count_frame))
         self.opened.emit(window)
         return window
 
@@ -126,16 +124,6 @@ class SettingsController(QObject):
     def _show_settings(self, form: "SettingsForm") -> None:
         if form.settings != self._store.current:
             form.show_settings(self._store.current)
-
-    def _connect_data(self, window: "SettingsWindow") -> None:
-        from deskpet.app.data_controller import DataController
-
-        DataController(window.data_page, self._store.file, self._persistence)
-
-    def _show_database(self) -> None:
-        """Show the database in a window that was opened before it."""
-        if self.window:
-            self.window.refresh_stored()
 
     def _recreate_window(self) -> None:
         """Replace the window by one in the current language."""

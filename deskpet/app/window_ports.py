@@ -414,6 +414,10 @@ class StageAccess:
         drop.dropped.connect(dropped)
         return drop.deleteLater
 
+    def listen_to_frames(self, drawn: Callable[[], None]) -> End:
+        """Call `drawn` for each frame that is drawn."""
+        return listen(self._pet.frameSwapped, drawn)
+
 
 class FullWindowAccess:
     """The full chat window. It is the full window's port of the host."""

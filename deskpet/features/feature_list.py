@@ -1,9 +1,11 @@
 """List all features. Only `app` and `cli` read it; what a feature needs is imported when it is used."""
 
+from deskpet.features.about.feature import ABOUT
 from deskpet.features.agents.feature import AGENTS
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.callers.feature import CALLERS
 from deskpet.features.characters.feature import CHARACTERS
+from deskpet.features.data.feature import DATA
 from deskpet.features.feature import Feature
 from deskpet.features.first_run.feature import FIRST_RUN
 from deskpet.features.history.feature import HISTORY
@@ -45,4 +47,6 @@ FEATURES: tuple[Feature, ...] = (
     FIRST_RUN,
     WORKSPACE,
     PERMISSIONS,
+    DATA,
+    ABOUT,
 )

@@ -609,6 +609,17 @@ class SessionsPort(Protocol):
         """Open one at a message with these words highlighted, or say that it is gone. Raises StoreError."""
         ...
 
+    async def export(self, file: "Path", /) -> None:
+        """Write all to a JSON file, also what is open. Raises StoreError. Call it only with an open store."""
+        ...
+
+    async def erase(self) -> None:
+        """Erase all for good, with drafts and backups, also what is open. Call it only with an open store.
+
+        Raises StoreError if the file can't be written, and RuntimeError while an answer streams.
+        """
+        ...
+
 
 class PersonasPort(Protocol):
     """Who speaks: the character herself, or a persona in her body."""
@@ -833,6 +844,21 @@ class StagePort(Protocol):
         """Accept files and folders that may be models on her window, and call `dropped` with the path of each."""
         ...
 
+    def listen_to_frames(self, drawn: Callable[[], None]) -> End:
+        """Call `drawn` for each frame that is drawn."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """Files that the program keeps, some of which may not exist yet.
+
+    settings: that of the settings. of_features: those that features declare, in the data folder.
+    """
+
+    settings: "Path"
+    of_features: "tuple[Path, ...]"
+
 
 class FullWindowPort(Protocol):
     """The full chat window, which has room for files on the right."""
@@ -911,3 +937,4 @@ class Host:
     stage: StagePort
     full_window: FullWindowPort
     rules: RulesPort
+    files: KeptFiles

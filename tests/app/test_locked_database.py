@@ -14,6 +14,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config import paths
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.memory.ui.fact_rows import FactRow
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.store import Store, facts
@@ -93,10 +94,11 @@ async def test_a_settings_window_that_was_opened_meanwhile_has_the_conversations
         assert window
         window.findChild(MemoryPage).field.setText("half a wo")
         window.show_page("data")
-        assert not window.data_page.erase.isEnabled()
+        page = window.findChild(DataPage)
+        assert not page.erase.isEnabled()
         other.close()
-        await until(window.data_page.erase.isEnabled)
-        assert "1 conversation," in window.data_page.summary.text()
+        await until(page.erase.isEnabled)
+        assert "1 conversation," in page.summary.text()
         assert (talk.settings_window, window.findChild(MemoryPage).field.text()) == (window, "half a wo")
 
 

@@ -16,11 +16,14 @@ from deskpet.config.choices import Agent, ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.about.ui.page import AboutPage
 from deskpet.features.agents.hook_config import hook_command, with_hooks
 from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.features.callers.mcp_config import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.characters.ui.page import ModelPageCard
+from deskpet.features.data.locations import StorageLocation
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
 from deskpet.features.foreign.ui.page import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
@@ -48,7 +51,6 @@ from deskpet.pet.model_notes import ModelNotes
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.data_places import StorageLocation as DataPlace
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.ui.widgets.model_card import CardContent
@@ -487,25 +489,24 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     home = Path("~/.local/share/deskpet")
     window.show_page("data")
-    window.data_page.show_locations(
+    page = window.findChild(DataPage)
+    page.show_locations(
         (
-            DataPlace(
+            StorageLocation(
                 tr("Settings"), tr("To be read and edited as well; comments stay."), (home / "settings.toml",), 4_400
             ),
-            DataPlace(
+            StorageLocation(
                 tr("Conversations"), tr("With their pictures and drafts."), (home / "conversations.db",), 3_400_000
             ),
-            DataPlace(tr("Characters"), tr("The Live2D models that you brought."), (home / "models",), None),
+            StorageLocation(tr("Characters"), tr("The Live2D models that you brought."), (home / "models",), None),
         )
     )
-    window.data_page.show_conversations(24, 3_400_000)
+    page.show_conversations(24, 3_400_000)
     await studio.show(window)
     yield Shot("settings-data", "What is kept, and where", around(window))
-    window.data_page.erase.click()
+    page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
-    window.data_page.show_result(
-        BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents")
-    )
+    page.show_result(BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents"))
     yield Shot("settings-data-done", "What was done", around(window))
 
 
@@ -514,7 +515,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window()
     await studio.show(window)
     window.show_page("about")
-    await until(lambda: "–" not in window.about_page.cost.values.values())
+    await until(lambda: "–" not in window.findChild(AboutPage).cost.values.values())
     async for shot in _scrolled(window, "about", "Versions, licences and cost"):
         yield shot
 
@@ -530,7 +531,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     if not studio.is_thorough:
         return
     studio.scale = LARGEST
-    window.data_page.show_conversations(24, 3_400_000)
+    window.findChild(DataPage).show_conversations(24, 3_400_000)
     window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
     tools_page_of(window).show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)

@@ -22,6 +22,8 @@ from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
+from deskpet.features.data.locations import StorageLocation
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.history.ui.panel import HistoryPanel
@@ -43,7 +45,6 @@ from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.data_places import StorageLocation
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
@@ -173,8 +174,9 @@ def refused(qtbot: QtBot, _folder: Path) -> QWidget:
 def erasing(qtbot: QtBot, _folder: Path) -> QWidget:
     window = settings_window()
     window.show_page("data")
-    window.data_page.show_conversations(3, 1000)
-    window.data_page.erase.click()
+    data = window.findChild(DataPage)
+    data.show_conversations(3, 1000)
+    data.erase.click()
     return window
 
 
@@ -203,8 +205,9 @@ def page(name: str) -> Opening:
         window.findChild(PersonaPage).edit("aria")
         window.findChild(PersonaPage).say("Kenji was deleted.", undo=lambda: None)
         tools_page_of(window).show_policies(lambda _: Policy.ASK)
-        window.data_page.show_locations((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
-        window.data_page.show_conversations(3, 1000)
+        data = window.findChild(DataPage)
+        data.show_locations((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
+        data.show_conversations(3, 1000)
         window.show_page(name)
         return window
 

@@ -22,6 +22,7 @@ from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Te
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.settings import Settings
+from deskpet.features.about.ui.page import versions
 from deskpet.features.first_run.ui.introduction import GREETING
 from deskpet.features.first_run.ui.meet import SUGGESTIONS as MORE_SUGGESTIONS
 from deskpet.features.first_run.ui.window import FirstRun
@@ -41,7 +42,6 @@ from deskpet.ui.chat.window import SUGGESTIONS, ChatWindow
 from deskpet.ui.pet.activity import activity_of
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
-from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import FormRow
 from tests.app.running_pet import running, write_settings

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -13,7 +14,11 @@ from deskpet.chat.tool import ToolFailed
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.filesystem.private_files import create_folder
+from deskpet.processes.threads import run_in_thread
 from deskpet.tools.files.handles import MAX_FILE_BYTES
+
+if TYPE_CHECKING:
+    from deskpet.store import Store
 
 MAX_BYTES = 200_000_000
 MAX_PRIVATE_BYTES = 50_000_000
@@ -135,6 +140,14 @@ class UndoCopies:
             room -= status.st_size
             if room < 0 or now - status.st_mtime > MAX_AGE_S:
                 path.unlink(missing_ok=True)
+
+
+async def delete_lost_copies(store: "Store", copies: UndoCopies) -> None:
+    """Delete the copies of messages that are erased, and those that are too old. Raises StoreError."""
+    candidates = await run_in_thread(copies.settled)
+    if candidates:
+        kept = await store.undo_numbers()
+        await run_in_thread(lambda: copies.remove_all(candidates - kept))
 
 
 def _limit(private: dict[str, tuple[ChangeRecord, bytes | None]]) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from deskpet.ui.settings.data_places import PathLabel
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow, text_label
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.path_label import PathLabel
 
 
 class PlacesRow(FormRow):

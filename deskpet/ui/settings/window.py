@@ -109,8 +109,6 @@ class SettingsWindow(SettingsForm):
         own: dict[str, tuple[str, str, _Cards]] = {
             "connection": ("link", tr("Connection"), self._connection_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
-            "data": ("folder", tr("Data"), self._data_cards),
-            "about": ("info", tr("About"), self._about_cards),
         }
         own |= {each.name: (each.icon, tr(each.title), partial(each.cards, self)) for each in self._sources}
         for name in sorted(own, key=_place_of):
@@ -179,18 +177,6 @@ class SettingsWindow(SettingsForm):
         ):
             self.add_field(card, "appearance", key)
         return card
-
-    def _data_cards(self) -> tuple[QWidget, ...]:
-        from deskpet.ui.settings.data_page import DataPage
-
-        self.data_page = DataPage()
-        return (self.data_page,)
-
-    def _about_cards(self) -> tuple[QWidget, ...]:
-        from deskpet.ui.settings.about_page import AboutPage
-
-        self.about_page = AboutPage()
-        return (self.about_page,)
 
     def _show_derived(self) -> None:
         super()._show_derived()

@@ -12,12 +12,12 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from deskpet.app.erasure import delete_lost_copies, erase_files
 from deskpet.chat.messages import Image, Message, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.features.data.erasure import erase_files
 from deskpet.store import Store, call_journal, facts, together_days, unsaved
 from deskpet.store.facts import Fact
-from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
+from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies, delete_lost_copies
 from tests.attacks.attack import Attack, GotThroughError, Try
 
 _DAY = 24 * 3600.0

@@ -5,10 +5,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.features.data.locations import StorageLocation, format_size
+from deskpet.features.data.ui.location_list import LocationList
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
-from deskpet.ui.settings.data_places import LocationList, StorageLocation, format_size
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.busy_button import BusyButton

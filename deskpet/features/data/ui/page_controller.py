@@ -1,4 +1,4 @@
-"""Data page of the settings: measure the files, open their folders, export, compact and erase conversations."""
+"""Connect the data page: measure the files, open their folders, export, compact and erase conversations."""
 
 import logging
 import sys
@@ -7,34 +7,41 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from deskpet.app import erasure
-from deskpet.app.session_persistence import SessionPersistence
 from deskpet.config import paths
-from deskpet.features.feature_list import FEATURES
+from deskpet.features.data import erasure
+from deskpet.features.data.locations import format_size, locations, measure
+from deskpet.features.data.ui.page import DataPage
+from deskpet.features.host import Host
 from deskpet.filesystem import private_files
 from deskpet.store import StoreError
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.data_places import StorageLocation, format_size, measure
 from deskpet.ui.widgets import links
 
 logger = logging.getLogger(__name__)
 
 
-class DataController(QObject):
+def connect(page: QWidget, host: Host) -> None:
+    """Make the settings page in which a DataPage stands work."""
+    listed = page.findChild(DataPage)
+    assert listed
+    DataPageController(listed, host)
+
+
+class DataPageController(QObject):
     """Carries out the requests of the page, also if the page is deleted meanwhile."""
 
-    def __init__(self, page: DataPage, settings: Path, persistence: SessionPersistence) -> None:
-        """`settings` is the settings file. Before the store is open, conversations can't be exported or erased."""
+    def __init__(self, page: DataPage, host: Host) -> None:
+        """Before the store is open, conversations can't be exported or erased."""
         super().__init__(page)
-        self._page, self._persistence = page, persistence
-        self._locations = _locations(settings, paths.data_folder() / "conversations.db")
+        self._page, self._store, self._sessions = page, host.store, host.sessions
+        self._locations = locations(host.files)
         page.show_locations(self._locations)
-        if persistence.store is None:
+        if host.store() is None:
             page.show_unavailable(tr("The conversations can't be used just now; the chat says why."))
         page.looked_at.connect(lambda: event_loop.spawn(self._measure()))
         page.folder_requested.connect(links.open_folder)
@@ -49,7 +56,7 @@ class DataController(QObject):
         if isValid(self._page):
             self._page.show_locations(measured)
             self._page.show_warning(warning)
-        store = self._persistence.store
+        store = self._store()
         if store is None:
             return
         try:
@@ -74,17 +81,15 @@ class DataController(QObject):
             await self._measure()
 
     async def _export(self, file: Path) -> BannerText:
-        store = self._persistence.store
+        store = self._store()
         assert store
-        if self._persistence.recorder:
-            self._persistence.recorder.flush()
-        await store.export_json(file)
+        await self._sessions.export(file)
         count = len(await store.sessions())
         done = tr_plural(count, "1 conversation is in {file}", "{n} conversations are in {file}", file=file.name)
         return BannerText("success", done, str(file.parent))
 
     async def _compact(self) -> BannerText:
-        store = self._persistence.store
+        store = self._store()
         assert store
         before = await store.size()
         await store.compact()
@@ -95,7 +100,7 @@ class DataController(QObject):
 
     async def _erase(self) -> BannerText:
         try:
-            await self._persistence.erase()
+            await self._sessions.erase()
         except RuntimeError:
             return BannerText(
                 "error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase.")
@@ -144,47 +149,4 @@ def _next_step(folder: Path, names: tuple[str, ...]) -> str:
         "The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a "
         "link in its place.",
         folder=folder,
-    )
-
-
-def _database_files(database: Path) -> tuple[Path, ...]:
-    """Return the files of a database: itself, those that SQLite keeps beside it, and its backups."""
-    beside = tuple(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))
-    return (database, *beside, *sorted(database.parent.glob(f"{database.name}.*")))
-
-
-def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ...]:
-    """Return the files and folders that the page shows; `conversations` is the database."""
-    data = paths.data_folder()
-    of_features = tuple(data / name for each in FEATURES for name in each.files)
-    return (
-        StorageLocation(tr("Settings"), tr("To be read and edited as well; comments stay."), (settings.absolute(),)),
-        StorageLocation(tr("Conversations"), tr("With their pictures and drafts."), _database_files(conversations)),
-        StorageLocation(tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
-        StorageLocation(tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
-        StorageLocation(
-            tr("Reminders and endpoints"),
-            tr("What is due, and what was learned of each server."),
-            (*of_features, data / "endpoints.json"),
-        ),
-        StorageLocation(
-            tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)
-        ),
-        StorageLocation(
-            tr("Her own folder"), tr("What she writes for herself, without asking."), (paths.scratch_folder(),)
-        ),
-        StorageLocation(
-            tr("Files before changes"),
-            tr("For Undo, of files that she changed: 30 days, 200 MB."),
-            (paths.undo_folder(),),
-        ),
-        StorageLocation(
-            tr("Totals of the days"),
-            tr("How many answers, tokens and tools a day had; no words."),
-            (data / "totals.json",),
-        ),
-        StorageLocation(tr("Where she was"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
-        StorageLocation(
-            tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)
-        ),
     )

@@ -9,17 +9,19 @@ import pytest
 import shiboken6
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app.data_controller import DataController
+from deskpet.features.data.ui.page import DataPage
+from deskpet.features.data.ui.page_controller import DataPageController
+from deskpet.features.host import KeptFiles
 from deskpet.store import Store
-from deskpet.ui.settings.data_page import DataPage
 
 
 @pytest.mark.parametrize("request_name", ["looked_at", "compact_requested"])
 async def test_results_for_a_deleted_page_are_dropped(qapp: QApplication, tmp_path: Path, request_name: str) -> None:
     store = Store(tmp_path / "conversations.db")
     page = DataPage()
-    persistence = SimpleNamespace(store=store, recorder=None)
-    DataController(page, tmp_path / "settings.toml", persistence)  # pyright: ignore[reportArgumentType]
+    files = KeptFiles(tmp_path / "settings.toml", ())
+    host = SimpleNamespace(files=files, store=lambda: store, sessions=None)
+    DataPageController(page, host)  # pyright: ignore[reportArgumentType]
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
     before = asyncio.all_tasks()

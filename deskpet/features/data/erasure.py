@@ -1,13 +1,9 @@
-"""Erase what lies beside the database: undo copies, her own folder, and parts of files that a crash left behind."""
+"""Delete the files beside the database: those in some folders, and parts of files that a crash left behind."""
 
 import logging
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-
-from deskpet.processes.threads import run_in_thread
-from deskpet.store import Store
-from deskpet.tools.files.undo_copies import UndoCopies
 
 logger = logging.getLogger(__name__)
 
@@ -18,14 +14,6 @@ class NotErasedError(OSError):
     def __init__(self, reasons: dict[Path, str]) -> None:
         super().__init__(", ".join(map(str, reasons)))
         self.reasons = reasons
-
-
-async def delete_lost_copies(store: Store, copies: UndoCopies) -> None:
-    """Delete the undo copies of messages that are erased, and those that are too old. Raises StoreError."""
-    candidates = await run_in_thread(copies.settled)
-    if candidates:
-        kept = await store.undo_numbers()
-        await run_in_thread(lambda: copies.remove_all(candidates - kept))
 
 
 def erase_files(emptied: Iterable[Path], own: Iterable[Path]) -> None:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet import __version__
+from deskpet.features.about.ui.cost_row import CostRow
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.cost_row import CostRow
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.icons import IconButton

@@ -1,33 +1,30 @@
-"""Data and about pages of the settings: storage locations, export, compaction, erasure, resource usage."""
+"""Data page of the settings: storage locations, export, compaction, erasure."""
 
 import json
 import os
-import platform
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import __version__
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
 from deskpet.config import paths
+from deskpet.features.data.locations import StorageLocation, format_size, measure
+from deskpet.features.data.ui.location_list import LocationRow
+from deskpet.features.data.ui.page import DataPage
 from deskpet.filesystem import private_files
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
-from deskpet.ui.settings.about_page import LICENCES, AboutPage
-from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
 from deskpet.ui.widgets import theme
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.support.waiting import until
-from tests.ui.fake_browser import FakeBrowser
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
 
@@ -43,20 +40,11 @@ def page(qapp: QApplication, qtbot: QtBot) -> DataPage:
     return page
 
 
-@pytest.fixture
-def about(qapp: QApplication, qtbot: QtBot) -> AboutPage:
-    theme.apply(qapp)
-    about = AboutPage()
-    qtbot.addWidget(about)
-    with qtbot.waitExposed(about):
-        about.show()
-    return about
-
-
 async def on_the_data_page(talk: ChatController) -> DataPage:
     talk.open_settings("data")
     assert talk.settings_window
-    page = talk.settings_window.data_page
+    page = talk.settings_window.findChild(DataPage)
+    assert page
     await until(lambda: page.isVisible() and page.summary.text() != "")
     return page
 
@@ -130,19 +118,16 @@ def test_erasing_is_asked_for_first_and_enter_or_escape_keep_everything(page: Da
         QTest.keyClick(page.confirmation.confirm_button, ENTER)
 
 
-def test_every_control_has_a_name(page: DataPage, about: AboutPage):
+def test_every_control_has_a_name(page: DataPage):
     page.show_locations((StorageLocation("Settings", "To be read.", (Path("/nowhere"),)),))
     page.erase.click()
-    for owner in (page, about):
-        controls = [
-            each
-            for each in owner.findChildren(QWidget)
-            if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
-        ]
-        assert controls
-        for control in controls:
-            spoken = QAccessible.queryAccessibleInterface(control)
-            assert spoken.text(QAccessible.Text.Name), control
+    controls = [
+        each for each in page.findChildren(QWidget) if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    assert controls
+    for control in controls:
+        spoken = QAccessible.queryAccessibleInterface(control)
+        assert spoken.text(QAccessible.Text.Name), control
 
 
 @pytest.mark.window
@@ -262,30 +247,6 @@ async def test_the_file_shrinks_by_what_was_deleted_while_it_is_in_use(tmp_path:
     store.save_message("later", user_message("hello", 2.0), None, None, at=2.0).result()
     assert len(await store.sessions()) == 2
     store.close()
-
-
-def test_about_tells_the_versions_and_copies_them(about: AboutPage):
-    shown = {label.accessibleName() for label in about.findChildren(QLabel, "version")}
-    assert {f"deskpet {__version__}", f"Python {platform.python_version()}"} <= shown
-    QTest.mouseClick(about.copy, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text().splitlines()[0] == f"deskpet {__version__}"
-
-
-def test_every_licence_is_told_and_its_text_is_a_click_away(about: AboutPage, browser: FakeBrowser):
-    links = {link.accessibleName(): link for link in about.findChildren(QPushButton, "licence_link")}
-    assert len(links) == len(LICENCES) >= 6
-    for link in links.values():
-        link.click()
-    assert browser.opened == [licence.page for licence in LICENCES]
-    assert any("Live2D" in name for name in links)
-    assert len([label for label in about.findChildren(QLabel, "licence_told") if label.text()]) == len(LICENCES)
-
-
-def test_the_cost_is_measured_while_somebody_looks(about: AboutPage, qtbot: QtBot):
-    about.cost.count_frame()
-    qtbot.waitUntil(lambda: about.cost.values["of one core"].endswith("%"))
-    assert about.cost.values["of memory"].endswith(("MB", "–"))
-    assert about.cost.values["frames a second"].isdigit()
 
 
 def test_the_buttons_are_off_while_the_conversations_cant_be_used(page: DataPage) -> None:

@@ -11,17 +11,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
-from deskpet.app.erasure import NotErasedError, delete_lost_copies, erase_files
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.config import paths
+from deskpet.features.data.erasure import NotErasedError, erase_files
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.notes.tools import Notes
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.store import Store, facts, together_days, unsaved
 from deskpet.store.facts import Fact
-from deskpet.tools.files.undo_copies import MAX_AGE_S, ChangeRecord, UndoCopies
-from deskpet.ui.settings.data_page import DataPage
+from deskpet.tools.files.undo_copies import MAX_AGE_S, ChangeRecord, UndoCopies, delete_lost_copies
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, converse, running_with_server, type_and_send
 from tests.app.test_tools import calls, says
@@ -110,7 +110,8 @@ async def test_erasing_everything_leaves_no_word_in_any_file(tmp_path: Path) -> 
 async def on_the_data_page(talk: ChatController) -> DataPage:
     talk.open_settings("data")
     assert talk.settings_window
-    page = talk.settings_window.data_page
+    page = talk.settings_window.findChild(DataPage)
+    assert page
     await until(lambda: page.isVisible() and page.summary.text() != "")
     return page
 
@@ -152,7 +153,7 @@ async def test_undo_copies_end_with_the_message_that_could_undo(tmp_path: Path) 
 ERASE = """
 import sys
 from pathlib import Path
-from deskpet.app.erasure import NotErasedError, erase_files
+from deskpet.features.data.erasure import NotErasedError, erase_files
 folder = Path(sys.argv[1])
 try:
     erase_files((folder,), ())

@@ -1,0 +1,94 @@
+"""Storage locations on the disk, and their sizes."""
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from deskpet.config import paths
+from deskpet.features.host import KeptFiles
+from deskpet.translation import tr
+
+
+@dataclass(frozen=True, slots=True)
+class StorageLocation:
+    """A kind of stored data: title, description, files and folders, and size in bytes.
+
+    `size` is None until it is measured.
+    """
+
+    title: str
+    description: str
+    paths: tuple[Path, ...]
+    size: int | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder to open in the file manager."""
+        first = self.paths[0]
+        return first if paths.is_folder(first) else first.parent
+
+
+def measure(location: StorageLocation) -> StorageLocation:
+    """Return a copy with the size on the disk. Walks all folders, so it can block."""
+    return replace(location, size=sum(_size(path) for path in location.paths))
+
+
+def _size(path: Path) -> int:
+    try:
+        if not paths.is_folder(path):
+            return path.stat().st_size
+        files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
+        return sum(file.lstat().st_size for file in files)
+    except (FileNotFoundError, PermissionError):
+        # Not created yet, deleted meanwhile, or in a folder that may not be searched.
+        return 0
+
+
+def format_size(size: int) -> str:
+    """Format a number of bytes, as in "0 kB", "12 kB" or "3.4 MB"."""
+    if size < 1_000_000:
+        return f"{-(-size // 1000)} kB"
+    return f"{size / 1e6:.1f} MB" if size < 1e9 else f"{size / 1e9:.1f} GB"
+
+
+def _database_files(database: Path) -> tuple[Path, ...]:
+    """Return the files of a database: itself, those that SQLite keeps beside it, and its backups."""
+    beside = tuple(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))
+    return (database, *beside, *sorted(database.parent.glob(f"{database.name}.*")))
+
+
+def locations(files: KeptFiles) -> tuple[StorageLocation, ...]:
+    """Return the files and folders that the page shows, not measured yet."""
+    data = paths.data_folder()
+    database = _database_files(data / "conversations.db")
+    return (
+        StorageLocation(tr("Settings"), tr("To be read and edited as well; comments stay."), (files.settings,)),
+        StorageLocation(tr("Conversations"), tr("With their pictures and drafts."), database),
+        StorageLocation(tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
+        StorageLocation(tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
+        StorageLocation(
+            tr("Reminders and endpoints"),
+            tr("What is due, and what was learned of each server."),
+            (*files.of_features, data / "endpoints.json"),
+        ),
+        StorageLocation(
+            tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)
+        ),
+        StorageLocation(
+            tr("Her own folder"), tr("What she writes for herself, without asking."), (paths.scratch_folder(),)
+        ),
+        StorageLocation(
+            tr("Files before changes"),
+            tr("For Undo, of files that she changed: 30 days, 200 MB."),
+            (paths.undo_folder(),),
+        ),
+        StorageLocation(
+            tr("Totals of the days"),
+            tr("How many answers, tokens and tools a day had; no words."),
+            (data / "totals.json",),
+        ),
+        StorageLocation(tr("Where she was"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
+        StorageLocation(
+            tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)
+        ),
+    )
