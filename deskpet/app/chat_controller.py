@@ -15,6 +15,7 @@ from deskpet.app.feature_host import (
     Occasions,
     PrivatePrompt,
     SettingsAccess,
+    ToolCatalog,
     ToolsAccess,
     TurnsAccess,
 )
@@ -181,7 +182,8 @@ class ChatController(QObject):
             listen_to_store=partial(listen, self._persistence.opened),
             keys=KeysAccess(factory.keys, self._save_key),
             composer=ComposerAccess(self.chat),
-            tools=ToolsAccess(factory, store, self.approvals, self._look_of),
+            tools=ToolsAccess(factory, store),
+            tool_catalog=ToolCatalog(factory, self.approvals, self._look_of),
             character=CharacterAccess(pet, stage, self._pet_chat),
             turns=TurnsAccess(self._turns, factory, lambda: self.is_answering, pet),
             chat=ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),

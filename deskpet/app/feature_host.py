@@ -278,19 +278,9 @@ class TurnsAccess:
 class ToolsAccess:
     """Tools that come and go, and what tools need. It is the tools' port of the host."""
 
-    built_in = TOOLS
-
-    def __init__(
-        self,
-        turn_factory: TurnFactory,
-        settings_store: SettingsStore,
-        approvals: ApprovalController,
-        look_of: Callable[[str], ToolLook],
-    ) -> None:
-        """look_of: returns how calls of the tool with a name are displayed."""
+    def __init__(self, turn_factory: TurnFactory, settings_store: SettingsStore) -> None:
         self._turn_factory, self._settings_store = turn_factory, settings_store
-        self.provide, self.decide = turn_factory.provide, approvals.on_decided
-        self.look_of = look_of
+        self.provide = turn_factory.provide
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -322,6 +312,18 @@ class ToolsAccess:
             self._turn_factory.capabilities.listen(lambda *_: changed()),
         )
         return lambda: [end() for end in ends]
+
+
+class ToolCatalog:
+    """The tools as people see them. It is that port of the host."""
+
+    built_in = TOOLS
+
+    def __init__(
+        self, turn_factory: TurnFactory, approvals: ApprovalController, look_of: Callable[[str], ToolLook]
+    ) -> None:
+        """look_of: returns how calls of the tool with a name are displayed."""
+        self._turn_factory, self.decide, self.look_of = turn_factory, approvals.on_decided, look_of
 
     def missing(self, tool: Tool) -> str:
         """Return what a tool needs to be available, as a sentence for people; empty if it is available."""

@@ -568,6 +568,10 @@ class ToolsPort(Protocol):
         """Call `changed` when another model may answer, or more is known of it."""
         ...
 
+
+class ToolCatalogPort(Protocol):
+    """The tools as people see them: names, what they need, and the answers to their questions."""
+
     def decide(self, message_id: str, block: int, decision: "CallDecision", /) -> object:
         """Carry out what the user chose for the call in a block of a message."""
         ...
@@ -922,6 +926,7 @@ class Host:
     keys: KeysPort
     composer: ComposerPort
     tools: ToolsPort
+    tool_catalog: ToolCatalogPort
     character: CharacterPort
     turns: TurnsPort
     chat: ChatPort

@@ -49,7 +49,8 @@ for name in ("mikan", "yuki"):
     assert model.expressions and model.motions
 settings = paths.default_settings_file()
 assert settings.is_relative_to(Path.cwd()), settings
-settings_file.load(settings)
+assert not settings.exists()
+settings_file.defaults()
 """
 # The real program, until its first frame.
 FIRST_FRAME = """

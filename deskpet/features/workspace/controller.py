@@ -113,7 +113,7 @@ class WorkspaceController:
         view = self._view = WorkspaceView()
         self._connect_folders(view)
         view.closed.connect(self._close)
-        view.call_decided.connect(self._host.tools.decide)
+        view.call_decided.connect(self._host.tool_catalog.decide)
         return view
 
     def _connect_folders(self, view: "WorkspaceView") -> None:

@@ -59,7 +59,7 @@ async def test_it_lists_the_tools_the_rules_and_the_calls(tmp_path: Path) -> Non
             **{each.name: each.policy for each in TOOLS},
             "time.now": Policy.ASK,
         }
-        title = talk._host.tools.title_of("fetch_page")
+        title = next(each.title for each in TOOLS if each.name == "fetch_page")
         assert rule_titles(window) == [title]
         await until(lambda: listed_calls(window) == [title])
         talk._turn_factory.rules.add(Rule("gone", None, 1_777_800_001.0))

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Message
 from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage
-from deskpet.features.permissions.ui.journal_page_controller import JournalPageController
+from deskpet.features.permissions.ui.page_controllers import JournalPageController
 from deskpet.store import CallRecord, Store
 from deskpet.ui.blocks.base import default_look
 from tests.support.waiting import until

@@ -15,9 +15,11 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.features.host import Host
 from deskpet.features.permissions.ui import page_controllers
-from deskpet.features.permissions.ui.journal_page_controller import JournalPageController
-from deskpet.features.permissions.ui.rules_page_controller import RulesPageController
-from deskpet.features.permissions.ui.tools_page_controller import ToolsPageController
+from deskpet.features.permissions.ui.page_controllers import (
+    JournalPageController,
+    RulesPageController,
+    ToolsPageController,
+)
 from deskpet.ui.blocks import default_look
 from tests.support.settings_window import settings_window
 
@@ -27,7 +29,7 @@ def small_host(folder: Path) -> Host:
     tools = SimpleNamespace(built_in=TOOLS, missing=lambda _: "", title_of=str, look_of=default_look)
     settings = SettingsAccess(SettingsStore(folder / "settings.toml"))
     rules = Rules(folder / "rules.json")
-    return cast("Host", SimpleNamespace(settings=settings, rules=rules, tools=tools, store=lambda: None))
+    return cast("Host", SimpleNamespace(settings=settings, rules=rules, tool_catalog=tools, store=lambda: None))
 
 
 def test_what_serves_a_page_ends_with_its_window(qapp: QApplication, tmp_path: Path) -> None:

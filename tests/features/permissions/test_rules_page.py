@@ -11,11 +11,10 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Rule, Scope
 from deskpet.chat.toolbox import Toolbox
+from deskpet.features.permissions.ui.page_controllers import RulesPageController, ToolsPageController
 from deskpet.features.permissions.ui.rules_page import RulesPage
-from deskpet.features.permissions.ui.rules_page_controller import RulesPageController
 from deskpet.features.permissions.ui.tools_delegate import ToolRole
 from deskpet.features.permissions.ui.tools_page import ToolsPage
-from deskpet.features.permissions.ui.tools_page_controller import ToolsPageController
 from deskpet.ui.widgets.icons import IconButton
 
 FETCH = Rule("fetch", Scope("host", "a.example"), 1_777_800_000.0)

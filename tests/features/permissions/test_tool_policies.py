@@ -15,8 +15,8 @@ from deskpet.app.tool_list import TOOLS
 from deskpet.config import settings_file
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
+from deskpet.features.permissions.ui.page_controllers import ToolsPageController
 from deskpet.features.permissions.ui.tools_page import ToolsPage
-from deskpet.features.permissions.ui.tools_page_controller import ToolsPageController
 from deskpet.ui.widgets import theme
 from tests.support.settings_window import tools_page_of
 from tests.ui.settings.tools_page import tools_window

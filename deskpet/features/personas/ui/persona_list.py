@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from deskpet.features.personas.ui import persona_disc
+from deskpet.features.personas.ui.portrait_row import paint_disc
 from deskpet.personas.persona import Persona, summary
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme
@@ -125,7 +125,7 @@ class _PersonaEntry(QAbstractButton):
         painter.setBrush(look.colour(ground))
         painter.drawRoundedRect(box, theme.RADIUS_CARD, theme.RADIUS_CARD)
         disc = QRectF(10, (self.height() - _DISC) // 2, _DISC, _DISC)
-        persona_disc.paint(painter, disc, self._name, self._picture)
+        paint_disc(painter, disc, self._name, self._picture)
         left, right = _DISC + 22, self.width() - theme.S3
         bold = theme.ui_font(theme.TEXT)
         bold.setWeight(QFont.Weight.DemiBold)
