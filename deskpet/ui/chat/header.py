@@ -203,14 +203,14 @@ class ChatHeader(QWidget):
         return handled
 
     def _fit_mode(self) -> None:
-        """Hide the mode where it would leave too little room for the name of the model."""
+        """Shorten the mode where it would leave too little room for the name of the model."""
         name_width = min(
             self._status.sizeHint().width(), _MIN_CHARACTERS * self._status.fontMetrics().averageCharWidth()
         )
         running = self.running.sizeHint().width() + _SPACING if self.running.isVisibleTo(self) else 0
         private = self._private.sizeHint().width() + _SPACING if self._private.isVisibleTo(self) else 0
-        needed = self._dot.width() + name_width + self.mode.sizeHint().width() + 2 * _SPACING + running + private
-        self.mode.setVisible(self._text_column.geometry().width() >= needed)
+        needed = self._dot.width() + name_width + self.mode.full_width + 2 * _SPACING + running + private
+        self.mode.set_compact(self._text_column.geometry().width() < needed)
 
     def show_edge(self, shown: bool) -> None:
         """Draw a line at the lower edge while messages are scrolled behind the header."""

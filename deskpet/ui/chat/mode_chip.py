@@ -28,7 +28,7 @@ class ModeChip(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tooltip.attach(self)
-        self._mode = Mode.AUTO
+        self._mode, self._is_compact = Mode.AUTO, False
         self.clicked.connect(self._open_menu)
         language.keep_translated(self, self._retranslate)
 
@@ -36,11 +36,26 @@ class ModeChip(QPushButton):
         self._mode = mode
         self._retranslate()
 
+    @property
+    def full_width(self) -> int:
+        """The width with the whole name of the mode, in logical pixels."""
+        metrics = self.fontMetrics()
+        return self.sizeHint().width() + metrics.horizontalAdvance(self._title) - metrics.horizontalAdvance(self.text())
+
+    def set_compact(self, compact: bool) -> None:
+        """Show only the first letter of the mode's name, or all of it."""
+        if compact != self._is_compact:
+            self._is_compact = compact
+            self._retranslate()
+
+    @property
+    def _title(self) -> str:
+        return tr(MODES[self._mode][0])
+
     def _retranslate(self) -> None:
-        title = tr(MODES[self._mode][0])
-        self.setText(title)
-        self.setAccessibleName(tr("Tool mode: {mode}", mode=title))
-        self.setToolTip(tr("How the model uses tools."))
+        self.setText(self._title[0] if self._is_compact else self._title)
+        self.setAccessibleName(tr("Tool mode: {mode}", mode=self._title))
+        self.setToolTip(self.accessibleName() if self._is_compact else tr("How the model uses tools."))
 
     def _open_menu(self) -> None:
         menu = FloatingMenu(parent=self)

@@ -79,7 +79,7 @@ def test_a_long_model_name_leaves_room_for_the_chip_and_the_buttons(chip: ModeCh
 @pytest.mark.parametrize(
     "model", ["gpt-4.1-mini", "a-vendor/a-very-long-model-name-preview-2026-11-22-maximum-thinking"]
 )
-def test_a_chip_without_room_beside_the_models_name_is_hidden(
+def test_a_chip_without_room_beside_the_models_name_shows_a_letter_and_still_opens_its_menu(
     chip: ModeChip, qapp: QApplication, qtbot: QtBot, model: str
 ) -> None:
     chat = chip.window()
@@ -88,14 +88,17 @@ def test_a_chip_without_room_beside_the_models_name_is_hidden(
     status = chat.header.findChild(QLabel, "status")
     assert status
     chat.set_status(model)
-    assert chip.isVisible()
+    assert chip.text() == "Native"
     theme.apply(qapp, scale=1.4)
-    qtbot.waitUntil(lambda: not chip.isVisible())
+    qtbot.waitUntil(lambda: chip.text() == "N")
+    assert chip.isVisible()
+    assert chip.toolTip() == chip.accessibleName() == "Tool mode: Native"
     few = status.fontMetrics().horizontalAdvance("gpt-4.")
-    qtbot.waitUntil(lambda: status.width() >= few)
+    qtbot.waitUntil(lambda: status.width() >= few and chip.geometry().right() < chat.header.new.geometry().left())
+    open_menu(chip, qtbot).close()
     # A wider header has room for both.
-    chat.header.setFixedWidth(chat.header.width() + 2 * chip.sizeHint().width())
-    qtbot.waitUntil(chip.isVisible)
+    chat.header.setFixedWidth(chat.header.width() + 2 * chip.full_width)
+    qtbot.waitUntil(lambda: chip.text() == "Native")
     assert status.width() >= few
     theme.apply(qapp)
-    qtbot.waitUntil(chip.isVisible)
+    qtbot.waitUntil(lambda: chip.text() == "Native")
