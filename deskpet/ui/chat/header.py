@@ -87,7 +87,11 @@ class _StatusLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(theme.current().colour("muted"))
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        metrics = self.fontMetrics()
+        # With few characters the beginning says more than both ends.
+        is_short = self.width() < _MIN_CHARACTERS * metrics.averageCharWidth()
+        mode = Qt.TextElideMode.ElideRight if is_short else Qt.TextElideMode.ElideMiddle
+        shown = metrics.elidedText(self.text(), mode, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
 
 
