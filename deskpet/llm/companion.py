@@ -17,6 +17,9 @@ from typing import Any, cast
 
 from deskpet.llm.reminder_intents import CancelReminder, Intent, ListReminders, SetReminder, parse_intent
 
+# Widths of texts, a Han or kana character being two wide: longer ones ask for something after the greeting.
+_LONGEST_GREETING, _LONGEST_GREETING_QUESTION = 30, 16
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
@@ -168,8 +171,15 @@ def _subject(question: CompanionQuestion, language: str) -> tuple[str, dict[str,
     for kind in ("move", "face"):
         if kind in mentioned:
             return kind, mentioned
-    fallbacks = (name for name in ("sad", "greet") if _matches(_texts()[language][name], text))
+    moods = ("sad", "greet") if _is_short(text) else ("sad",)
+    fallbacks = (name for name in moods if _matches(_texts()[language][name], text))
     return next(fallbacks, "else"), mentioned
+
+
+def _is_short(text: str) -> bool:
+    """Whether a text with the words of a greeting is nothing but a greeting."""
+    longest = _LONGEST_GREETING_QUESTION if any(mark in text for mark in "?？") else _LONGEST_GREETING
+    return sum(1 if character.isascii() else 2 for character in text) <= longest
 
 
 def _matches(entry: Any, text: str) -> bool:

@@ -1,5 +1,6 @@
 """The offline companion: its answers, and its HTTP transport."""
 
+import re
 from datetime import datetime
 
 import pytest
@@ -101,6 +102,26 @@ def test_abilities_are_translated():
     assert "手を振る" in answer_text("何ができる？")
     custom = write_answer(CompanionQuestion("what can you do?", NOW, ("exp_01",), ("Dance2",)))
     assert "exp_01" in "".join(step.text for steps in custom for step in steps if isinstance(step, AnswerText))
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("Hi, can you explain how photosynthesis works?", "I'm the offline companion|I'm only the offline companion"),
+        ("hey, translate this letter into French for me", "I'm the offline companion|I'm only the offline companion"),
+        ("你好，光合作用的原理是什么？", "这个对我来说太难了"),
+        ("こんにちは、光合成のしくみを教えて", "わたしには少しむずかしいです"),
+    ],
+)
+def test_a_question_after_a_greeting_is_not_answered_by_a_greeting(text, limit):
+    assert re.search(limit, answer_text(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello!", "good morning, my dear friend", "Hey, are you ok?", "早上好！", "やあ、こんにちは"]
+)
+def test_a_greeting_alone_is_answered_by_a_greeting(text):
+    assert ("move", "Wave") in cues(text)
 
 
 @pytest.mark.parametrize("text", ["how are you?", "你好吗", "お元気ですか"])
