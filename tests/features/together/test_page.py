@@ -18,6 +18,7 @@ from deskpet.store.facts import Fact
 from tests.app.kept_files import files_with
 from tests.app.running_pet import running_with_server
 from tests.support.waiting import until
+from tests.ui.active_window import active
 
 pytestmark = pytest.mark.window
 
@@ -41,6 +42,8 @@ async def page_with(talk: ChatController, *ages: int) -> AsyncGenerator[Together
     page = talk.settings_window.findChild(TogetherPage)
     assert page
     await until(lambda: len(lines(page)) == min(len(ages), 7))
+    # Else Esc would be a shortcut of the chat, which had the keyboard before.
+    await until(active(talk.settings_window))
     yield page
 
 
