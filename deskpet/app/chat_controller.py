@@ -171,6 +171,8 @@ class ChatController(QObject):
 
     def _new_host(self, stage_controller: StageController, local_lines: LocalLines) -> Host:
         store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self._stage
+        character = CharacterAccess(pet, stage)
+        self._pet_chat.work_rect = character.work_rect
         return Host(
             settings=SettingsAccess(store),
             conversation=ConversationAccess(self.conversation, self._persistence, factory),
@@ -184,7 +186,7 @@ class ChatController(QObject):
             composer=ComposerAccess(self.chat),
             tools=ToolsAccess(factory, store),
             tool_catalog=ToolCatalog(factory, self.approvals, self._look_of),
-            character=CharacterAccess(pet, stage, self._pet_chat),
+            character=character,
             turns=TurnsAccess(self._turns, factory, lambda: self.is_answering, pet),
             chat=ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
             bubbles=self.bubbles,

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, QRect, SignalInstance
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_store import SettingsStore
@@ -75,13 +74,18 @@ class Windows:
 class CharacterAccess:
     """The character on the desktop. It is the character's port of the host."""
 
-    def __init__(self, pet: PetWindow, stage: Stage, pet_chat: PetChatController) -> None:
-        self._pet, self._stage, self._pet_chat = pet, stage, pet_chat
+    def __init__(self, pet: PetWindow, stage: Stage) -> None:
+        self._pet, self._stage = pet, stage
         self._look: Look | None = None
+        self._work_place: Callable[[], QRect | None] = lambda: None
 
     def look_at_work(self, place: Callable[[], QRect | None]) -> None:
         """Let her look at where a file is worked on, in desktop coordinates."""
-        self._pet_chat.work_rect = place
+        self._work_place = place
+
+    def work_rect(self) -> QRect | None:
+        """Return where a file is worked on, in desktop coordinates; None for nowhere."""
+        return self._work_place()
 
     @property
     def is_visible(self) -> bool:

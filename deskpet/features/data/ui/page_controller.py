@@ -1,5 +1,6 @@
 """Connect the data page: measure the files, open their folders, export, compact and erase conversations."""
 
+import asyncio
 import logging
 import sys
 from collections.abc import Awaitable
@@ -39,6 +40,7 @@ class DataPageController(QObject):
         """Before the store is open, conversations can't be exported or erased."""
         super().__init__(page)
         self._page, self._store, self._sessions = page, host.store, host.sessions
+        self._measuring = asyncio.Lock()
         self._locations = locations(host.files)
         page.show_locations(self._locations)
         if host.store() is None:
@@ -50,7 +52,11 @@ class DataPageController(QObject):
         page.erase_requested.connect(lambda: self._start(tr("Nothing was erased"), self._erase()))
 
     async def _measure(self) -> None:
-        """Show the present sizes of the files and of the conversations."""
+        """Show the present sizes of the files and of the conversations, after what was measured before."""
+        async with self._measuring:
+            await self._show_measured()
+
+    async def _show_measured(self) -> None:
         measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
         warning = await event_loop.in_thread(_exposure)
         if isValid(self._page):
