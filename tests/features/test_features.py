@@ -50,9 +50,9 @@ event_loop.run(qt, pet.run())
 @pytest.mark.window
 def test_nothing_of_a_feature_that_is_off_is_imported_but_its_declaration_and_tools() -> None:
     assert OFF
-    run = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=60, env=os.environ
-    )
+    command = [sys.executable, "-X", "faulthandler", "-c", PROGRAM]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=os.environ)
+    assert run.returncode == 0, run.stderr
     loaded = set(run.stdout.split())
     for each in OFF:
         package = f"deskpet.features.{each.name}"

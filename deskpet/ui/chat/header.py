@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet.translation import tr
@@ -89,10 +89,15 @@ class _StatusLabel(QLabel):
         painter.setPen(theme.current().colour("muted"))
         metrics = self.fontMetrics()
         # With few characters the beginning says more than both ends.
-        is_short = self.width() < _MIN_CHARACTERS * metrics.averageCharWidth()
+        is_short = self.width() < _least_width(metrics)
         mode = Qt.TextElideMode.ElideRight if is_short else Qt.TextElideMode.ElideMiddle
         shown = metrics.elidedText(self.text(), mode, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def _least_width(metrics: QFontMetrics) -> int:
+    """Return the width of the fewest characters of a model's name beside the whole name of the mode."""
+    return metrics.horizontalAdvance("0" * _MIN_CHARACTERS)
 
 
 class ChatHeader(QWidget):
@@ -208,9 +213,7 @@ class ChatHeader(QWidget):
 
     def _fit_mode(self) -> None:
         """Shorten the mode where it would leave too little room for the name of the model."""
-        name_width = min(
-            self._status.sizeHint().width(), _MIN_CHARACTERS * self._status.fontMetrics().averageCharWidth()
-        )
+        name_width = min(self._status.sizeHint().width(), _least_width(self._status.fontMetrics()))
         running = self.running.sizeHint().width() + _SPACING if self.running.isVisibleTo(self) else 0
         private = self._private.sizeHint().width() + _SPACING if self._private.isVisibleTo(self) else 0
         needed = self._dot.width() + name_width + self.mode.full_width + 2 * _SPACING + running + private

@@ -55,7 +55,10 @@ class ModeChip(QPushButton):
     def _retranslate(self) -> None:
         self.setText(self._title[0] if self._is_compact else self._title)
         self.setAccessibleName(tr("Tool mode: {mode}", mode=self._title))
-        self.setToolTip(self.accessibleName() if self._is_compact else tr("How the model uses tools."))
+        if self._is_compact:
+            self.setToolTip(tr("Tool mode: {mode}", mode=self._title))
+        else:
+            self.setToolTip(tr("How the model uses tools."))
 
     def _open_menu(self) -> None:
         menu = FloatingMenu(parent=self)

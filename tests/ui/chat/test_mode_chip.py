@@ -94,7 +94,7 @@ def test_a_chip_without_room_beside_the_models_name_shows_a_letter_and_still_ope
     assert chip.isVisible()
     assert chip.toolTip() == chip.accessibleName() == "Tool mode: Native"
     few = status.fontMetrics().horizontalAdvance("gpt-4.")
-    qtbot.waitUntil(lambda: status.width() >= few and chip.geometry().right() < chat.header.new.geometry().left())
+    qtbot.waitUntil(lambda: status.width() >= few / 2 and chip.geometry().right() < chat.header.new.geometry().left())
     open_menu(chip, qtbot).close()
     # A wider header has room for both.
     chat.header.setFixedWidth(chat.header.width() + 2 * chip.full_width)
