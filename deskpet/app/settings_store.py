@@ -121,20 +121,9 @@ class SettingsStore(QObject):
     def _load(self) -> Settings:
         """Return the settings in the file, else the last good ones, else the defaults."""
         try:
-            content = self._content = _read(self._file, self._last_good, None)
+            return self._read_first()
         except SettingsError as error:
             self.error = error
-            if isinstance(error.__cause__, FileNotFoundError) and error.path == self._file:
-                self.has_file = False
-                try:
-                    defaults = settings_file.defaults()
-                except SettingsError as of_template:
-                    self.error = of_template
-                else:
-                    self.error = None
-                    return defaults
-        else:
-            return content.settings
         try:
             return settings_file.load(self._last_good)
         except SettingsError as error:
@@ -142,8 +131,21 @@ class SettingsStore(QObject):
             self.has_last_good = False
             return Settings()
 
+    def _read_first(self) -> Settings:
+        """Return the settings in the file, or the defaults if there is none. Raises SettingsError."""
+        try:
+            content = self._content = _read(self._file, self._last_good, None)
+        except SettingsError as error:
+            if error.path != self._file or not isinstance(error.__cause__, FileNotFoundError):
+                raise
+            self.has_file = False
+            return settings_file.defaults()
+        return content.settings
+
     def _watch(self) -> None:
         """Watch the file, its folder until there is one, and the file of the defaults; Qt warns of missing ones."""
+        if self.has_file and (folders := self._watcher.directories()):
+            self._watcher.removePaths(folders)
         own = self._file if self.has_file else self._file.parent
         for file in filter(None, (own, paths.settings_template())):
             if os.access(file, os.F_OK):

@@ -32,7 +32,6 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
-    from deskpet.ui.chat.full_chat import FullChat
     from deskpet.ui.platform.presence_monitor import Look
     from deskpet.ui.platform.user_presence import UserPresence
     from deskpet.ui.settings.window import SettingsWindow
@@ -428,7 +427,7 @@ class FullWindowAccess:
 
     def __init__(self, chat: ChatWindow, settings_store: SettingsStore) -> None:
         self._chat, self._settings_store = chat, settings_store
-        self._resized: FullChat | None = None
+        self._is_width_saved = False
 
     @property
     def is_open(self) -> bool:
@@ -448,8 +447,8 @@ class FullWindowAccess:
         full = self._chat.full
         if full is None:
             return
-        if self._resized is None:
-            self._resized = full
+        if not self._is_width_saved:
+            self._is_width_saved = True
             full.workspace_resized.connect(
                 lambda width: self._settings_store.change("appearance", workspace_width=width)
             )

@@ -1,4 +1,4 @@
-"""Window behavior in the whole program: settings changed by the menu are saved, and the shortcut calls the pet back."""
+"""Window behavior in the whole program: the menu changes settings that are saved; keys and clicks open the chat."""
 
 import signal
 import sys

@@ -80,7 +80,9 @@ class Reactions(QObject):
                 self._window.stroked.emit()
         elif self._living.covers(point):
             self._living.animator.note_tap()
-        self._window.tapped.emit()
+        # With Clicks.NOWHERE, taps beside her arrive as well.
+        if self._living.covers_by_pixel(point):
+            self._window.tapped.emit()
 
     def _on_drag_started(self) -> None:
         if is_wayland():

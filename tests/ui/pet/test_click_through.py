@@ -162,10 +162,15 @@ def test_after_a_call_it_takes_clicks_until_the_pointer_has_entered_and_left(qtb
 
 def test_mode_nowhere_takes_clicks_in_the_whole_window(qtbot: QtBot, living: Scene):
     living.pet.apply(CharacterLook(clicks=Clicks.NOWHERE))
+    tapped: list[bool] = []
+    living.pet.tapped.connect(lambda: tapped.append(True))
     xdotool("mousemove", *(living.pet.position() + CORNER).toTuple())
+    xdotool("click", 1)
     with qtbot.waitSignal(living.pet.menu_requested, timeout=PATIENCE):
         xdotool("click", 3)
     living.pet.menu.close()
+    # Beside her, a click is not one on her.
+    assert not tapped
 
 
 def test_a_call_shows_a_hidden_window(qtbot: QtBot, living: Scene):
