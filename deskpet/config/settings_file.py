@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -120,7 +120,7 @@ def update(path: Path, values: Mapping[SettingKey, Any], last: FileContent | Non
     written, and SettingsError if the present file has a mistake or the new one would be too large.
     """
     template = _template_of(path)
-    data = _read_bytes(path) if path.exists() else last.data if last else _NEW_FILE
+    data = _read_bytes(path) if path.exists() else (last.data if last else b"") or _NEW_FILE
     text = _decode(path, data)
     settings = with_values(_parse(path, text, template.settings), values)
     return FileContent(_write(path, text, settings, template.settings), settings, template.data)
@@ -131,8 +131,13 @@ def _template_of(path: Path | None) -> FileContent:
     template = paths.settings_template()
     if template is None or (path and path.resolve() == template):
         return FileContent(b"", Settings())
-    data = _read_bytes(template)
-    return FileContent(data, _parse(template, _decode(template, data), Settings()))
+    return _parsed_template(template, _read_bytes(template))
+
+
+# Every read and write needs it, and it seldom changes.
+@lru_cache(maxsize=1)
+def _parsed_template(path: Path, data: bytes) -> FileContent:
+    return FileContent(data, _parse(path, _decode(path, data), Settings()))
 
 
 def _over(values: dict[str, Any], base: Settings) -> dict[str, Any]:

@@ -65,7 +65,10 @@ def test_the_file_of_the_checkout_gives_the_defaults_and_is_read_again(
     kept.apply(scaled(kept.current, 1.3))
     kept.flush()
     assert template.read_text(encoding="utf-8") == "[appearance]\ntext_scale = 1.2\n"
-    assert "text_scale = 1.3" in kept.file.read_text(encoding="utf-8")
+    # A new file says what it is, also after its absence was read.
+    begun = kept.file.read_text(encoding="utf-8")
+    assert begun.startswith("# What differs")
+    assert "text_scale = 1.3" in begun
 
 
 def test_a_file_that_is_deleted_while_it_is_in_use_comes_back_whole(qapp: QApplication, tmp_path: Path):
