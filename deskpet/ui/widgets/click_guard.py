@@ -6,14 +6,17 @@ from PySide6.QtWidgets import QPushButton, QWidget
 DEAD_MS = 500
 """Time in ms for which a guarded button must have been at its place before it can be pressed."""
 
+# The time passes in so many parts. A part ends at most once in each pass of the event loop, so that while the program is
+# held up, when clicks only queue and the screen shows what was there before, nothing of the time passes.
+_PARTS = 5
 _MAY_MOVE = frozenset((QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Resize))
 
 
 class ClickGuard(QObject):
     """Disables buttons of one window until they have been visible at the same place of the screen for DEAD_MS.
 
-    A button that was shown, moved, resized or opened is disabled for that time again. The guard belongs to the first
-    button. Keyboard focus that a button loses meanwhile is given back.
+    A button that was shown, moved, resized or opened is disabled for that time again. Only time in which the event loop
+    runs counts. The guard belongs to the first button. Keyboard focus that a button loses meanwhile is given back.
     """
 
     def __init__(self, *buttons: QPushButton) -> None:
@@ -23,8 +26,9 @@ class ClickGuard(QObject):
         self._places: list[QRect] = []
         self._watched: list[QWidget] = []
         self._focused: QPushButton | None = None
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._release)
+        self._parts_left = 0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._end_part)
         self._watch()
         self._hold()
 
@@ -79,7 +83,14 @@ class ClickGuard(QObject):
             self._focused = focused
             parent.setFocus()
         self._set_enabled(False)
-        self._timer.start(DEAD_MS)
+        self._parts_left = _PARTS
+        self._timer.start(max(1, DEAD_MS // _PARTS))
+
+    def _end_part(self) -> None:
+        self._parts_left -= 1
+        if not self._parts_left:
+            self._timer.stop()
+            self._release()
 
     def _release(self) -> None:
         if self._have_moved():

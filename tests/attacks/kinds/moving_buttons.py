@@ -19,7 +19,7 @@ from tests.ui.chat.asking_chat import AskingChat
 # is to be fast.
 _DEAD_MS, _ANIMATION_MS = 40, 20
 # Steps of a sequence, and how long the first questions may take to be ready, in seconds.
-_STEPS, _READY_S = 7, 5.0
+_STEPS, _READY_S = 7, 10.0
 _WORDS = ("She goes on. ", "A longer sentence that needs the room of a line or two. ", "\n\n", "- a list\n", "word ")
 
 _ARGUMENTS = (

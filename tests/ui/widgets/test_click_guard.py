@@ -1,9 +1,10 @@
 """Buttons that allow something can be pressed only where they have been for a while."""
 
+import time
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -87,6 +88,16 @@ def test_a_button_that_moved_or_was_shown_is_disabled_for_a_while(
     monkeypatch.setattr(click_guard, "DEAD_MS", 30)
     guarded.area.verticalScrollBar().setValue(9)
     qtbot.waitUntil(guarded.button.isEnabled)
+
+
+def test_no_time_passes_while_the_program_is_held_up(guarded: Guarded, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A click of that time was aimed at what stood on the screen before.
+    monkeypatch.setattr(click_guard, "DEAD_MS", 30)
+    guarded.button.hide()
+    guarded.button.show()
+    time.sleep(0.06)
+    QCoreApplication.processEvents()
+    assert not guarded.button.isEnabled()
 
 
 def test_what_changes_elsewhere_disables_nothing(guarded: Guarded, qtbot: QtBot) -> None:
