@@ -1,10 +1,16 @@
-"""Start each feature when the settings first turn it on. Nothing of it is imported before, but its tools."""
+"""Start each feature when the settings first turn it on. Nothing of it is imported before, but its tools.
 
+While the settings window is open, the modules of all pages are imported, one at a time.
+"""
+
+import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from inspect import isawaitable
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
@@ -14,11 +20,15 @@ from deskpet.features.feature import Feature, Page, PageExtension, RunningFeatur
 from deskpet.features.feature_list import FEATURES
 from deskpet.features.host import Host
 from deskpet.translation import tr
+from deskpet.ui.platform import event_loop
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from deskpet.ui.settings.window import SettingsWindow
+
+# Between two imports of modules that a page needs, in seconds: the program draws and answers meanwhile.
+_IMPORT_PAUSE_S = 0.03
 
 
 class FeatureAccess:
@@ -91,6 +101,7 @@ class RunningFeatures:
                 window.when_created(
                     extension.page, partial(self._connect_page, extension.page, extension.connect, name)
                 )
+        event_loop.spawn(self._import_pages())
 
     async def close(self) -> None:
         """End all that run; none starts any more."""
@@ -108,6 +119,13 @@ class RunningFeatures:
         if self._features[feature].starts_with_pages:
             self._start_one(feature, self._host)
         connect(window.widget_of(page), self._host, self.running(feature))
+
+    async def _import_pages(self) -> None:
+        """Import what pages need. The first look at one would have to wait for all of its modules at once."""
+        for feature in self._features.values():
+            for module in _page_modules(feature):
+                await asyncio.sleep(_IMPORT_PAUSE_S)
+                import_module(module)
 
     def _start_wanted(self, before: Settings | None = None, _after: Settings | None = None) -> None:
         """Start what is on and whose time has come, after a change of the settings that were `before`."""
@@ -131,6 +149,16 @@ class RunningFeatures:
         start, access = self._features[name].start, self._all[name]
         if start and not access.running:
             access.running = start(host)
+
+
+def _page_modules(feature: Feature) -> list[str]:
+    """Return the modules of a feature that make its pages, and that start it with them."""
+    if not (feature.pages or feature.page_extensions):
+        return []
+    package = f"deskpet.features.{feature.name}"
+    folder = import_module(f"{package}.ui").__path__
+    modules = [f"{package}.ui.{each.name}" for each in iter_modules(folder) if each.name.startswith(("card", "page"))]
+    return [*modules, f"{package}.controller"] if feature.starts_with_pages else modules
 
 
 def controllers_of(settings: Settings) -> tuple[str, ...]:

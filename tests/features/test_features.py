@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,8 @@ from tests.support.deskpet_process import PROJECT
 from tests.support.settings_window import settings_window
 
 OFF = [each for each in FEATURES if not each.is_on(Settings())]
-# The real program, inspected when everything for the chat is loaded.
+# The real program, inspected when everything for the chat is loaded. With modules as arguments it opens the settings
+# window, and waits for them as well.
 PROGRAM = """
 import os, signal, sys
 from deskpet.app import pet_controller
@@ -34,9 +36,12 @@ from PySide6.QtCore import QTimer
 
 def look():
     if pet.chat_controller and pet.chat_controller.store and "deskpet.markdown.parser" in sys.modules:
-        watch.stop()
-        print(*(name for name in sys.modules if name.startswith("deskpet.features.")), flush=True)
-        pet.quit()
+        if sys.argv[1:] and not pet.chat_controller.settings_window:
+            pet.chat_controller.open_settings()
+        if all(name in sys.modules for name in sys.argv[1:]):
+            watch.stop()
+            print(*(name for name in sys.modules if name.startswith("deskpet.features.")), flush=True)
+            pet.quit()
 
 qt = pet_controller.new_application()
 pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
@@ -50,14 +55,27 @@ event_loop.run(qt, pet.run())
 @pytest.mark.window
 def test_nothing_of_a_feature_that_is_off_is_imported_but_its_declaration_and_tools() -> None:
     assert OFF
-    command = [sys.executable, "-X", "faulthandler", "-c", PROGRAM]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=os.environ)
-    assert run.returncode == 0, run.stderr
-    loaded = set(run.stdout.split())
+    loaded = _loaded()
     for each in OFF:
         package = f"deskpet.features.{each.name}"
         allowed = {package, f"{package}.feature", f"{package}.tools"}
         assert {name for name in loaded if f"{name}.".startswith(f"{package}.")} <= allowed
+
+
+@pytest.mark.window
+def test_the_modules_of_all_pages_are_imported_while_the_settings_window_is_open() -> None:
+    pages = [f"deskpet.features.{each.name}.ui.page" for each in FEATURES if each.pages]
+    existing = [name for name in pages if find_spec(name)]
+    assert len(existing) > 5
+    assert set(existing) <= _loaded(*existing)
+
+
+def _loaded(*awaited: str) -> set[str]:
+    """Run the real program, and return the modules of features that it has imported."""
+    command = [sys.executable, "-X", "faulthandler", "-c", PROGRAM, *awaited]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=os.environ)
+    assert run.returncode == 0, run.stderr
+    return set(run.stdout.split())
 
 
 def test_the_names_are_those_of_the_folders_and_differ() -> None:

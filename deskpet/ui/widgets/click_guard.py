@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 DEAD_MS = 500
 """Time in ms for which a guarded button must have been at its place before it can be pressed."""
 
-# The time passes in so many parts. A part ends at most once in each pass of the event loop, so that while the program is
-# held up, when clicks only queue and the screen shows what was there before, nothing of the time passes.
+# The time passes in so many parts. A part ends at most once in each pass of the event loop, so that nothing of the time
+# passes while the program is held up, when clicks only queue and the screen shows what was there before.
 _PARTS = 5
 _MAY_MOVE = frozenset((QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Resize))
 
