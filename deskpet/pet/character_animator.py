@@ -221,6 +221,8 @@ class CharacterAnimator:
         now = self._clock()
         self.mood = self.mood.with_pointer(now, near=surroundings.pointer_near, moved=surroundings.pointer_moved)
         view = self.mood.view(now)
+        # Asleep, nothing else moves her.
+        rig.play_idle(None if view.role is GestureRole.SLEEP else self._character().idle_group)
         if view.role is not self._role:
             self._take_role(rig, view.role, now)
         elif view.role is GestureRole.TALK and now >= self._next_gesture:

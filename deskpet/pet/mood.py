@@ -20,6 +20,8 @@ NEVER = -math.inf
 THINK_AFTER, GLANCE_AFTER = 0.6, 0.25
 # How long each reaction lasts after its cause.
 LISTEN, WINCE, STROKED, PUT_DOWN, TAPPED = 3.0, 1.6, 2.0, 1.4, 1.6
+# After how long a stroke the joy grows.
+STROKED_LONG_AFTER = 2.5
 # How long the end of an agent's work is shown.
 AGENTS_DONE = 4.0
 # How long a resting pointer is still watched, and how long a pointer that was near still counts as near.
@@ -44,6 +46,7 @@ class GestureRole(Enum):
     WINCE = auto()
     SLEEP = auto()
     STROKED = auto()
+    STROKED_LONG = auto()
     LIFTED = auto()
     PUT_DOWN = auto()
     TAPPED = auto()
@@ -55,7 +58,15 @@ class GestureRole(Enum):
     JOYFUL = auto()
 
 
-TOUCHES = frozenset({GestureRole.STROKED, GestureRole.LIFTED, GestureRole.PUT_DOWN, GestureRole.TAPPED})
+TOUCHES = frozenset(
+    {
+        GestureRole.STROKED,
+        GestureRole.STROKED_LONG,
+        GestureRole.LIFTED,
+        GestureRole.PUT_DOWN,
+        GestureRole.TAPPED,
+    }
+)
 """The roles that respond to the user's pointer."""
 
 AGENT_ROLES = frozenset(
@@ -103,7 +114,7 @@ class Mood:
     """The recent events that matter to the character.
 
     `sleep_after` is in seconds, 0 for never. `last_event_at` is the time of the last event that keeps it awake, `since`
-    the time when the current activity began.
+    the time when the current activity began, `touched_since` the time when the current touch did.
     """
 
     sleep_after: float = 0.0
@@ -113,6 +124,7 @@ class Mood:
     typed_at: float = NEVER
     error_at: float = NEVER
     touch: GestureRole | None = None
+    touched_since: float = NEVER
     touched_until: float = NEVER
     moving_until: float = NEVER
     pointer_near_at: float = NEVER
@@ -159,7 +171,9 @@ class Mood:
 
         A `role` of None ends any touch and only wakes the character: the touch is handled elsewhere.
         """
-        return replace(self, touch=role, touched_until=now + seconds if role else NEVER, last_event_at=now)
+        is_same = role is self.touch and self._is_touched(now)
+        since, until = self.touched_since if is_same else now, now + seconds if role else NEVER
+        return replace(self, touch=role, touched_since=since, touched_until=until, last_event_at=now)
 
     def with_motion(self, now: float, seconds: float) -> "Mood":
         """Return the mood while a motion or a change of expression plays for some `seconds`."""
@@ -189,7 +203,8 @@ class Mood:
 
     def _role(self, now: float) -> GestureRole | None:
         if self._is_touched(now):
-            return self.touch
+            is_long = self.touch is GestureRole.STROKED and now - self.touched_since > STROKED_LONG_AFTER
+            return GestureRole.STROKED_LONG if is_long else self.touch
         if now - self.error_at < WINCE:
             return GestureRole.WINCE
         if self.is_asleep(now):
@@ -258,6 +273,10 @@ _GESTURE_NAMES: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = 
         GestureRole.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince")),
         GestureRole.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("sleep", "sleeping")),
         GestureRole.STROKED: (("happy", "shy", "blush", "smile"), ("stroke", "pet", "tap head", "flick head")),
+        GestureRole.STROKED_LONG: (
+            ("love", "excited", "blush", "shy", "happy", "smile"),
+            ("stroke", "pet", "tap head", "flick head"),
+        ),
         GestureRole.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
         GestureRole.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
         GestureRole.AGENTS_THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),

@@ -103,6 +103,7 @@ class Rig:
         self._parameters = frozenset(self._core.GetParamIds())
         self._core.SetAutoBlink(False)
         self._blink, self._eye_parameters = Blink(), self._parameters.intersection(_eye_parameters(model))
+        self._wanted_idle = idle_group
         self._idle_group = idle_group if _moving(model, idle_group or "") else None
         self._last_idle_index: int | None = None
         self._mouth = Mouth(self._parameters, model.settings.groups.get("LipSync", ()))
@@ -119,9 +120,10 @@ class Rig:
 
     def play_idle(self, group: str | None) -> None:
         """Play motions of `group` while no other motion is, if the model has it; None plays none."""
-        group = group if _moving(self.model, group or "") else None
-        if group != self._idle_group:
-            self._idle_group, self._last_idle_index = group, None
+        if group == self._wanted_idle:
+            return
+        self._wanted_idle, self._last_idle_index = group, None
+        self._idle_group = group if _moving(self.model, group or "") else None
 
     @property
     def canvas(self) -> tuple[float, float]:

@@ -3,7 +3,9 @@
 import math
 
 # The number of changes of direction, the minimum distance between them in pixels, and the time for all in seconds.
-MIN_TURNS, MIN_DISTANCE, WINDOW_SECONDS = 3, 14.0, 1.6
+MIN_TURNS, MIN_DISTANCE, WINDOW_SECONDS = 3, 14.0, 1.9
+# A stroke goes on until so many seconds after the last change of direction.
+PAUSE_SECONDS = 1.2
 
 
 class StrokeDetector:
@@ -13,6 +15,7 @@ class StrokeDetector:
         self._turns: list[float] = []
         self._turning_point: float | None = None
         self._direction = 0.0
+        self._is_stroke = False
 
     def moved(self, x: float, now: float) -> bool:
         """Add a pointer position on the character, `x` in pixels, and return whether the pointer strokes."""
@@ -26,9 +29,11 @@ class StrokeDetector:
                 self._turns.append(now)
             self._turning_point, self._direction = x, math.copysign(1.0, distance)
         self._turns = [turn for turn in self._turns if now - turn <= WINDOW_SECONDS]
-        return len(self._turns) >= MIN_TURNS
+        goes_on = self._is_stroke and bool(self._turns) and now - self._turns[-1] <= PAUSE_SECONDS
+        self._is_stroke = goes_on or len(self._turns) >= MIN_TURNS
+        return self._is_stroke
 
     def left(self) -> None:
         """Forget all positions: the pointer has left the character."""
         self._turns.clear()
-        self._turning_point, self._direction = None, 0.0
+        self._turning_point, self._direction, self._is_stroke = None, 0.0, False

@@ -174,6 +174,23 @@ def test_it_nods_off_and_a_touch_wakes_it(simulation: PresenceSimulation) -> Non
     assert simulation.value("ParamSleepMark") < 0.1
 
 
+def test_asleep_it_keeps_still(simulation: PresenceSimulation) -> None:
+    def poses(seconds: float) -> set[tuple[float, ...]]:
+        shown = set[tuple[float, ...]]()
+        for _ in range(round(seconds * 2)):
+            simulation.advance(0.5)
+            names = ("ParamArmL", "ParamArmR", "ParamEarTwitch", "ParamBodyAngleZ")
+            shown.add(tuple(abs(round(simulation.value(name), 1)) for name in names))
+        return shown
+
+    simulation.animator.set_sleep_timeout(5)
+    # It dozes off with a motion, after which nothing else plays.
+    simulation.advance(16)
+    assert len(poses(40)) == 1
+    simulation.animator.note_press()
+    assert len(poses(40)) > 1
+
+
 @pytest.mark.parametrize("name", ["Haru", "Wanko", "Shizuku-cubism2"])
 def test_any_model_can_show_all_reactions(shared: Path, tmp_path: Path, name: str) -> None:
     simulation = PresenceSimulation(str(shared / "models" / name), tmp_path)

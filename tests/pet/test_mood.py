@@ -24,6 +24,7 @@ from deskpet.pet.mood import (
     AGENTS_DONE,
     BORED_AFTER,
     LISTEN,
+    STROKED,
     WINCE,
     AgentsActivity,
     Gaze,
@@ -77,6 +78,17 @@ def test_a_touch_takes_precedence() -> None:
     assert mood.view(500.0).role is GestureRole.LIFTED
     assert mood.with_touch(GestureRole.PUT_DOWN, 500.0, 1.0).view(500.5).role is GestureRole.PUT_DOWN
     assert mood.with_touch(GestureRole.PUT_DOWN, 500.0, 1.0).view(501.5).role is None
+
+
+def test_joy_grows_while_the_hand_strokes() -> None:
+    mood = AWAKE
+    for tenth in range(60):
+        now = 10.0 + tenth / 10
+        mood = mood.with_touch(GestureRole.STROKED, now, STROKED)
+        assert mood.view(now).role is (GestureRole.STROKED if tenth <= 25 else GestureRole.STROKED_LONG)
+    assert mood.view(17.8).role is GestureRole.STROKED_LONG
+    assert mood.view(18.0).role is None
+    assert mood.with_touch(GestureRole.STROKED, 19.0, STROKED).view(19.0).role is GestureRole.STROKED
 
 
 def test_a_resting_pointer_is_ignored_after_a_while() -> None:
@@ -206,6 +218,11 @@ def test_only_back_and_forth_is_stroking() -> None:
     stroke.left()
     path = [*range(0, 40, 8), *range(40, 0, -8)] * 2
     assert [stroke.moved(float(x), 10 + i / 30) for i, x in enumerate(path)][-1]
+    # It goes on while the hand moves, also slowly,
+    assert stroke.moved(0.0, 12.0)
+    assert stroke.moved(40.0, 12.9)
+    # and ends with the hand's rest.
+    assert not stroke.moved(40.0, 14.5)
     # Small or slow movements are no strokes.
     stroke.left()
     assert not any(stroke.moved(float(i % 2 * 5), 20 + i / 30) for i in range(60))

@@ -215,13 +215,12 @@ class LivingModel(QObject):
         self._window.show_still(self.still)
 
     def apply_notes(self, notes: ModelNotes) -> None:
-        """Apply the scale, anchor and idle group of the user's notes. The character of the stage has them already."""
+        """Apply the scale and anchor of the user's notes. The character of the stage has them already."""
         previous, self._notes = self._notes, notes
         self.animator.rest()
         if self._rig is None:
             self._window.show_still(self.still)
             return
-        self._rig.play_idle(self.character.idle_group)
         if (previous.scale, previous.anchor) != (notes.scale, notes.anchor):
             self._outline.schedule()
             self._refit()
