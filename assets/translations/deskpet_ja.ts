@@ -49,236 +49,6 @@
       <translation>この会話で回答中です。終わるのを待つか、停止してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The conversations can't be used just now; the chat says why.</source>
-      <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>This can't be exported</source>
-      <translation>エクスポートできません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>This can't be made smaller</source>
-      <translation>これ以上小さくできません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Nothing was erased</source>
-      <translation>何も消去していません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{n} conversations are in {file}</source>
-      <translation>{n}件の会話を {file} に書き出しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>There was nothing to be gained</source>
-      <translation>空けられる容量はありませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{size} are free again</source>
-      <translation>{size} 空きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>An answer is being written. Stop it first, then erase.</source>
-      <translation>回答を書いている途中です。停止してから消去してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The conversations are erased, but not every file</source>
-      <translation>会話は消去されましたが、すべてのファイルではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Every conversation is erased</source>
-      <translation>すべての会話を消去しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
-      <translation>{file} など全部で {n} 個のファイルを削除できませんでした：{why}。使用しているプログラムを閉じて、もう一度消去してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Others may read what is kept here</source>
-      <translation>ここに保存されているものを他の人が読める可能性があります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
-      <translation>{names} は {folder} を読めます。フォルダーのプロパティ → セキュリティ → 詳細設定で継承を無効にし、削除してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>, </source>
-      <translation>、</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
-      <translation>{folder} のファイルシステムでは防げません。フォルダーをアクセス権のあるディスクに移し、元の場所にリンクを置いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Settings</source>
-      <translation>設定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>To be read and edited as well; comments stay.</source>
-      <translation>直接読んだり編集したりできます。コメントも残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Conversations</source>
-      <translation>会話</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>With their pictures and drafts.</source>
-      <translation>画像と下書きも含みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Characters</source>
-      <translation>キャラクター</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The Live2D models that you brought.</source>
-      <translation>あなたが追加した Live2D モデルです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Personas</source>
-      <translation>ペルソナ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Who may speak in her place.</source>
-      <translation>キャラクターの代わりに話す人たちです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Reminders and endpoints</source>
-      <translation>リマインダーと接続先</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>What is due, and what was learned of each server.</source>
-      <translation>これからのお知らせと、各サーバーについてわかったことです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Notes</source>
-      <translation>メモ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>What she noted for you; to be read and edited as well.</source>
-      <translation>あなたのために書き留めたもの。読むことも編集することもできます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Her own folder</source>
-      <translation>彼女のフォルダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>What she writes for herself, without asking.</source>
-      <translation>彼女が自分用に書くものです。確認はしません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Files before changes</source>
-      <translation>変更前のファイル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
-      <translation>彼女が変更したファイルを元に戻すためのものです：30 日間、200 MB まで。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Totals of the days</source>
-      <translation>日ごとの合計</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>How many answers, tokens and tools a day had; no words.</source>
-      <translation>一日の回答・トークン・ツールの数です。言葉は含みません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Where she was</source>
-      <translation>最後の様子</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Her place and look, for the next start.</source>
-      <translation>次に起動するときの位置と見た目です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Cache</source>
-      <translation>キャッシュ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Made again when it is needed; may be deleted.</source>
-      <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>設定により許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>ルールにより許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>you were asked</source>
-      <translation>確認済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>run by you</source>
-      <translation>あなたが実行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>refused</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>呼び出しの記録を読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>cancelled</source>
-      <translation>中止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失敗: {code}</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/local_lines.py" />
       <source>Coding agents can't be heard</source>
       <translation>コーディングエージェントの様子を受け取れません</translation>
@@ -337,11 +107,6 @@
       <location filename="deskpet/app/program_notices.py" />
       <source>What came is kept. Please report this with the log.</source>
       <translation>届いた分は残っています。ログを添えて報告してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/rules_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -442,6 +207,11 @@
       <location filename="deskpet/app/session_persistence.py" />
       <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
       <translation>{folders} にファイルを書き込めません：{why}。そこに置かれるはずの内容はメモリ上にあり、プログラムが終わると失われます。書き込めるようにするか空きを作って、もう一度起動してください。会話を今残すには、書き出してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>, </source>
+      <translation>、</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
@@ -2359,6 +2129,131 @@
       <translation>{file} には文字がありません。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/about/feature.py" />
+      <source>About</source>
+      <translation>情報</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
+      <translation>使うのも、変えるのも、配るのも自由です。有償でもかまいません。ライセンスを一緒に付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Mikan and Yuki</source>
+      <translation>Mikan と Yuki</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
+      <translation>絵とモデルはみんなのものです。条件はなく、名前を記す必要もありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Live2D's own</source>
+      <translation>Live2D 独自</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
+      <translation>モデルを描きます。使うだけなら無料です。製品に組み込んで公開する場合は、Live2D との契約が必要なことがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Joins the Cubism Core to Python. As free as deskpet.</source>
+      <translation>Cubism Core と Python をつなぎます。deskpet と同じように自由に使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Qt and PySide6</source>
+      <translation>Qt と PySide6</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
+      <translation>ウィンドウを作ります。別の Qt に差し替えられるようにしておけば、非公開のプログラムでも自由に使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Everything else</source>
+      <translation>その他すべて</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>MIT or BSD</source>
+      <translation>MIT または BSD</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
+      <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs。著作権表示を残せば、どんな用途にも自由に使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>not loaded</source>
+      <translation>読み込まれていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>System</source>
+      <translation>システム</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>What it costs now</source>
+      <translation>今の負荷</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>The whole program, measured once a second while you look.</source>
+      <translation>プログラム全体の負荷を、表示中に毎秒測ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Versions</source>
+      <translation>バージョン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Whoever helps you with a problem will ask for these.</source>
+      <translation>困ったときに相談すると、この情報を聞かれます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Copy the versions</source>
+      <translation>バージョンをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Licences</source>
+      <translation>ライセンス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>{part}: {licence}. Open the whole text</source>
+      <translation>{part}：{licence}。全文を開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>frames a second</source>
+      <translation>コマ/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>of one core</source>
+      <translation>1コアの使用率</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>of memory</source>
+      <translation>メモリ使用量</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/agents/command.py" />
       <source>Nothing was changed. Use --yes to make this change.</source>
       <translation>何も変更していません。変更するには --yes を付けてください。</translation>
@@ -2512,6 +2407,11 @@
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>summing up</source>
       <translation>要約中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>done</source>
+      <translation>完了</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
@@ -3184,6 +3084,336 @@
       <translation>どのキャラクターにも共通の設定です。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/feature.py" />
+      <source>Data</source>
+      <translation>データ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Settings</source>
+      <translation>設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>To be read and edited as well; comments stay.</source>
+      <translation>直接読んだり編集したりできます。コメントも残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Conversations</source>
+      <translation>会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>With their pictures and drafts.</source>
+      <translation>画像と下書きも含みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Characters</source>
+      <translation>キャラクター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>The Live2D models that you brought.</source>
+      <translation>あなたが追加した Live2D モデルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Personas</source>
+      <translation>ペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Who may speak in her place.</source>
+      <translation>キャラクターの代わりに話す人たちです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Reminders and endpoints</source>
+      <translation>リマインダーと接続先</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>What is due, and what was learned of each server.</source>
+      <translation>これからのお知らせと、各サーバーについてわかったことです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Notes</source>
+      <translation>メモ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>What she noted for you; to be read and edited as well.</source>
+      <translation>あなたのために書き留めたもの。読むことも編集することもできます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Her own folder</source>
+      <translation>彼女のフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>What she writes for herself, without asking.</source>
+      <translation>彼女が自分用に書くものです。確認はしません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Files before changes</source>
+      <translation>変更前のファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
+      <translation>彼女が変更したファイルを元に戻すためのものです：30 日間、200 MB まで。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Totals of the days</source>
+      <translation>日ごとの合計</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>How many answers, tokens and tools a day had; no words.</source>
+      <translation>一日の回答・トークン・ツールの数です。言葉は含みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Where she was</source>
+      <translation>最後の様子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Her place and look, for the next start.</source>
+      <translation>次に起動するときの位置と見た目です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Cache</source>
+      <translation>キャッシュ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Made again when it is needed; may be deleted.</source>
+      <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/location_list.py" />
+      <source>Open the folder: {place}</source>
+      <translation>フォルダーを開く：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
+      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、彼女自身のフォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Export everything…</source>
+      <translation>すべてエクスポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Compact</source>
+      <translation>容量を整理</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Gives back the room that deleted conversations took.</source>
+      <translation>削除した会話が使っていた容量を空けます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase all conversations…</source>
+      <translation>すべての会話を消去…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase all conversations</source>
+      <translation>すべての会話を消去</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Nothing was deleted since yesterday.</source>
+      <translation>この1日に削除された会話はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Keep it</source>
+      <translation>残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>{n} conversations, {size} on the disk.</source>
+      <translation>会話{n}件、ディスク使用量 {size}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>No conversation is kept.</source>
+      <translation>保存された会話はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Where everything lies</source>
+      <translation>データの場所</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>All of it is on this computer. No key is in any of these files.</source>
+      <translation>すべてこのコンピューターにあります。どのファイルにもキーはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
+      <translation>持ち出す、ファイルを小さくする、手放す。削除したものは一日のあいだ戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
+      <translation>削除した会話です。1日の間ここに残り、その後は完全に消去されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Recently deleted</source>
+      <translation>最近削除した会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Conversation without a title</source>
+      <translation>題名のない会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Deleted: {when}</source>
+      <translation>削除：{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase “{title}” now</source>
+      <translation>「{title}」を今すぐ消去</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Restore “{title}”</source>
+      <translation>「{title}」を元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Nothing brings it back. Backups that still hold it are replaced by a new one.</source>
+      <translation>元に戻すことはできません。まだ含んでいるバックアップは、新しいものに置き換えられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase “{title}” for good?</source>
+      <translation>「{title}」を完全に消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase all {n} conversations for good?</source>
+      <translation>{n}件の会話をすべて完全に消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase whatever is left?</source>
+      <translation>残っているものをすべて消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Export every conversation</source>
+      <translation>すべての会話をエクスポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversations can't be used just now; the chat says why.</source>
+      <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>This can't be exported</source>
+      <translation>エクスポートできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>This can't be made smaller</source>
+      <translation>これ以上小さくできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Not restored</source>
+      <translation>元に戻せませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Nothing was erased</source>
+      <translation>何も消去していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{n} conversations are in {file}</source>
+      <translation>{n}件の会話を {file} に書き出しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>There was nothing to be gained</source>
+      <translation>空けられる容量はありませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{size} are free again</source>
+      <translation>{size} 空きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversation is back in the list</source>
+      <translation>会話が一覧に戻りました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversation is erased</source>
+      <translation>会話を消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>An answer is being written. Stop it first, then erase.</source>
+      <translation>回答を書いている途中です。停止してから消去してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversations are erased, but not every file</source>
+      <translation>会話は消去されましたが、すべてのファイルではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Every conversation is erased</source>
+      <translation>すべての会話を消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
+      <translation>{file} など全部で {n} 個のファイルを削除できませんでした：{why}。使用しているプログラムを閉じて、もう一度消去してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Others may read what is kept here</source>
+      <translation>ここに保存されているものを他の人が読める可能性があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
+      <translation>{names} は {folder} を読めます。フォルダーのプロパティ → セキュリティ → 詳細設定で継承を無効にし、削除してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
+      <translation>{folder} のファイルシステムでは防げません。フォルダーをアクセス権のあるディスクに移し、元の場所にリンクを置いてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/first_run/ui/hello_row.py" />
       <source>Let her say hello aloud</source>
       <translation>声であいさつしてもらう</translation>
@@ -3562,11 +3792,6 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>Markdown (*.md)</source>
       <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>JSON (*.json)</source>
-      <translation>JSON (*.json)</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4862,6 +5087,171 @@
       <location filename="deskpet/features/notes/tools.py" />
       <source>Deletes one of your notes; it can be brought back.</source>
       <translation>メモを一つ削除します。元に戻せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>What the model may do: by itself, when you allow it each time, or not.</source>
+      <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>Where she may look at files. Before she changes one, you see it.</source>
+      <translation>彼女がファイルを見てよい場所です。変更する前に、その内容を確認できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>What you allowed</source>
+      <translation>許可したもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>取り消すまで、これらの呼び出しは尋ねずに実行されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
+      <translation>この 90 日間の呼び出しです。チャットで削除したものは、ここの詳細も消えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>What ran</source>
+      <translation>実行されたもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Add a folder…</source>
+      <translation>フォルダーを追加…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Choose a folder in it…</source>
+      <translation>その中のフォルダーを選ぶ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Give her all of it</source>
+      <translation>すべて渡す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Take the folder away from her: {folder}</source>
+      <translation>このフォルダーを彼女に使わせない：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Give her so much?</source>
+      <translation>こんなに多く渡しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Choose a folder for the file tools</source>
+      <translation>ファイルツールで使うフォルダーを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
+      <source>Nothing yet. Every call of a tool adds a line here.</source>
+      <translation>まだありません。ツールが呼ばれるたびに、ここに一行増えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>allowed by the settings</source>
+      <translation>設定により許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>allowed by a rule</source>
+      <translation>ルールにより許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>you were asked</source>
+      <translation>確認済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>run by you</source>
+      <translation>あなたが実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>failed: {code}</source>
+      <translation>失敗: {code}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>Nothing yet. “Always” on a card adds a line here.</source>
+      <translation>まだありません。カードで「常に」を選ぶと、ここに追加されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>{where} · allowed {when}</source>
+      <translation>{where} · {when} に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>Ask again before “{tool}” runs</source>
+      <translation>「{tool}」の実行前にまた尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>everywhere</source>
+      <translation>どこでも</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>as long as its server doesn't change it</source>
+      <translation>サーバーが変更しない限り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>It runs whenever the model calls it</source>
+      <translation>モデルが呼び出すたびに実行します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>Ask</source>
+      <translation>確認</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>You are asked each time, on its card</source>
+      <translation>毎回、カードで確認します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>By me</source>
+      <translation>自分で</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>Only you run it, with a button on its card; no rule replaces that</source>
+      <translation>カードのボタンであなただけが実行します。ルールで代えることはできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>The model is not told of it, and a call is refused</source>
+      <translation>モデルに知らせず、呼び出されても拒否します</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -10619,111 +11009,6 @@
       <translation>X サーバーが応答しません</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
-      <translation>使うのも、変えるのも、配るのも自由です。有償でもかまいません。ライセンスを一緒に付けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Mikan and Yuki</source>
-      <translation>Mikan と Yuki</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
-      <translation>絵とモデルはみんなのものです。条件はなく、名前を記す必要もありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Live2D's own</source>
-      <translation>Live2D 独自</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
-      <translation>モデルを描きます。使うだけなら無料です。製品に組み込んで公開する場合は、Live2D との契約が必要なことがあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Joins the Cubism Core to Python. As free as deskpet.</source>
-      <translation>Cubism Core と Python をつなぎます。deskpet と同じように自由に使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Qt and PySide6</source>
-      <translation>Qt と PySide6</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
-      <translation>ウィンドウを作ります。別の Qt に差し替えられるようにしておけば、非公開のプログラムでも自由に使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Everything else</source>
-      <translation>その他すべて</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>MIT or BSD</source>
-      <translation>MIT または BSD</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
-      <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs。著作権表示を残せば、どんな用途にも自由に使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>not loaded</source>
-      <translation>読み込まれていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>System</source>
-      <translation>システム</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>What it costs now</source>
-      <translation>今の負荷</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>The whole program, measured once a second while you look.</source>
-      <translation>プログラム全体の負荷を、表示中に毎秒測ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Versions</source>
-      <translation>バージョン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Whoever helps you with a problem will ask for these.</source>
-      <translation>困ったときに相談すると、この情報を聞かれます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Copy the versions</source>
-      <translation>バージョンをコピー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Licences</source>
-      <translation>ライセンス</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
-      <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>{part}: {licence}. Open the whole text</source>
-      <translation>{part}：{licence}。全文を開く</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/advanced_section.py" />
       <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
       <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
@@ -10984,136 +11269,6 @@
       <translation>テスト中… {seconds:.1f} 秒。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/cost_row.py" />
-      <source>frames a second</source>
-      <translation>コマ/秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/cost_row.py" />
-      <source>of one core</source>
-      <translation>1コアの使用率</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/cost_row.py" />
-      <source>of memory</source>
-      <translation>メモリ使用量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
-      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、彼女自身のフォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Export everything…</source>
-      <translation>すべてエクスポート…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Compact</source>
-      <translation>容量を整理</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Gives back the room that deleted conversations took.</source>
-      <translation>削除した会話が使っていた容量を空けます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase all conversations…</source>
-      <translation>すべての会話を消去…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase all conversations</source>
-      <translation>すべての会話を消去</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>{n} conversations, {size} on the disk.</source>
-      <translation>会話{n}件、ディスク使用量 {size}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>No conversation is kept.</source>
-      <translation>保存された会話はありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Where everything lies</source>
-      <translation>データの場所</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation>すべてこのコンピューターにあります。どのファイルにもキーはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>持ち出す、ファイルを小さくする、手放す。削除したものは一日のあいだ戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase all {n} conversations for good?</source>
-      <translation>{n}件の会話をすべて完全に消去しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase whatever is left?</source>
-      <translation>残っているものをすべて消去しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Export every conversation</source>
-      <translation>すべての会話をエクスポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_places.py" />
-      <source>Open the folder: {place}</source>
-      <translation>フォルダーを開く：{place}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Add a folder…</source>
-      <translation>フォルダーを追加…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Choose a folder in it…</source>
-      <translation>その中のフォルダーを選ぶ…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Give her all of it</source>
-      <translation>すべて渡す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Take the folder away from her: {folder}</source>
-      <translation>このフォルダーを彼女に使わせない：{folder}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Give her so much?</source>
-      <translation>こんなに多く渡しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Choose a folder for the file tools</source>
-      <translation>ファイルツールで使うフォルダーを選ぶ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/journal_page.py" />
-      <source>Nothing yet. Every call of a tool adds a line here.</source>
-      <translation>まだありません。ツールが呼ばれるたびに、ここに一行増えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/journal_page.py" />
-      <source>What ran</source>
-      <translation>実行されたもの</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
       <source>Native tools worked with this endpoint on {day}.</source>
       <translation>{day}に、この接続先でネイティブのツールが動作しました。</translation>
@@ -11184,64 +11339,9 @@
       <translation>この接続先（{day}時点）：{facts}。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>Nothing yet. “Always” on a card adds a line here.</source>
-      <translation>まだありません。カードで「常に」を選ぶと、ここに追加されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>{where} · allowed {when}</source>
-      <translation>{where} · {when} に許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>Ask again before “{tool}” runs</source>
-      <translation>「{tool}」の実行前にまた尋ねる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>everywhere</source>
-      <translation>どこでも</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>as long as its server doesn't change it</source>
-      <translation>サーバーが変更しない限り</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>It runs whenever the model calls it</source>
-      <translation>モデルが呼び出すたびに実行します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>Ask</source>
-      <translation>確認</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>You are asked each time, on its card</source>
-      <translation>毎回、カードで確認します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>By me</source>
-      <translation>自分で</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>Only you run it, with a button on its card; no rule replaces that</source>
-      <translation>カードのボタンであなただけが実行します。ルールで代えることはできません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>The model is not told of it, and a call is refused</source>
-      <translation>モデルに知らせず、呼び出されても拒否します</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -11255,16 +11355,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Data</source>
-      <translation>データ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>About</source>
-      <translation>情報</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>Which model answers. Choose a provider, or give an address of your own.</source>
       <translation>回答するモデルです。プロバイダーを選ぶか、アドレスを直接入れてください。</translation>
     </message>
@@ -11272,31 +11362,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>How far one answer may go, and what else the model is asked.</source>
       <translation>一つの回答でどこまで進めるかと、モデルにほかに頼むことです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Where she may look at files. Before she changes one, you see it.</source>
-      <translation>彼女がファイルを見てよい場所です。変更する前に、その内容を確認できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What the model may do: by itself, when you allow it each time, or not.</source>
-      <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What you allowed</source>
-      <translation>許可したもの</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>These calls run without a question, until you take it back.</source>
-      <translation>取り消すまで、これらの呼び出しは尋ねずに実行されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
-      <translation>この 90 日間の呼び出しです。チャットで削除したものは、ここの詳細も消えます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -49,236 +49,6 @@
       <translation>她正在这个会话中回答。请等回答结束，或将其停止。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The conversations can't be used just now; the chat says why.</source>
-      <translation>会话暂时无法使用，原因见聊天。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>This can't be exported</source>
-      <translation>无法导出</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>This can't be made smaller</source>
-      <translation>无法释放空间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Nothing was erased</source>
-      <translation>没有清除任何内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{n} conversations are in {file}</source>
-      <translation>{n} 个会话已存入 {file}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>There was nothing to be gained</source>
-      <translation>没有可以释放的空间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{size} are free again</source>
-      <translation>已释放 {size}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>An answer is being written. Stop it first, then erase.</source>
-      <translation>正在写回答。请先停止，再清除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The conversations are erased, but not every file</source>
-      <translation>对话已清除，但不是每个文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Every conversation is erased</source>
-      <translation>所有会话已清除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
-      <translation>{file} 等共 {n} 个文件无法删除：{why}。请关闭正在使用它们的程序，然后再次清除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Others may read what is kept here</source>
-      <translation>其他人可能读到这里保存的内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
-      <translation>{names} 可以读取 {folder}。请打开该文件夹的“属性”→“安全”→“高级”，禁用继承，并移除它们。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>, </source>
-      <translation>、</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
-      <translation>{folder} 所在的文件系统无法阻止他们。请把该文件夹移到支持权限的磁盘上，并在原处放一个链接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>To be read and edited as well; comments stay.</source>
-      <translation>可以直接查看和编辑，注释会保留。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Conversations</source>
-      <translation>会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>With their pictures and drafts.</source>
-      <translation>包含图片和草稿。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Characters</source>
-      <translation>角色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>The Live2D models that you brought.</source>
-      <translation>你带来的 Live2D 模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Personas</source>
-      <translation>人设</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Who may speak in her place.</source>
-      <translation>可以代替她说话的人物。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Reminders and endpoints</source>
-      <translation>提醒和端点</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>What is due, and what was learned of each server.</source>
-      <translation>待提醒的事，以及对每台服务器的了解。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Notes</source>
-      <translation>便签</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>What she noted for you; to be read and edited as well.</source>
-      <translation>她为你记下的内容；也可以直接阅读和编辑。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Her own folder</source>
-      <translation>她自己的文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>What she writes for herself, without asking.</source>
-      <translation>她为自己写的内容，无需询问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Files before changes</source>
-      <translation>修改前的文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
-      <translation>用于撤销她修改过的文件：保留 30 天，最多 200 MB。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Totals of the days</source>
-      <translation>每日合计</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>How many answers, tokens and tools a day had; no words.</source>
-      <translation>每天的回答、Token 和工具数量；不含任何文字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Where she was</source>
-      <translation>位置和外观</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Her place and look, for the next start.</source>
-      <translation>她上次的位置和样子，供下次启动使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Cache</source>
-      <translation>缓存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/data_controller.py" />
-      <source>Made again when it is needed; may be deleted.</source>
-      <translation>需要时会重新生成，可以删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>按设置允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>按规则允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>you were asked</source>
-      <translation>问过你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>run by you</source>
-      <translation>由你运行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>refused</source>
-      <translation>已拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>无法读取调用记录</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>cancelled</source>
-      <translation>已取消</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/journal_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失败：{code}</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/local_lines.py" />
       <source>Coding agents can't be heard</source>
       <translation>听不到编程智能体</translation>
@@ -337,11 +107,6 @@
       <location filename="deskpet/app/program_notices.py" />
       <source>What came is kept. Please report this with the log.</source>
       <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/rules_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>无法保存规则</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -442,6 +207,11 @@
       <location filename="deskpet/app/session_persistence.py" />
       <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
       <translation>无法在 {folders} 中写入文件：{why}。本该存放在那里的内容只在内存中，程序结束后就会丢失。请为自己开启写入权限或腾出空间，然后重新启动；想现在就保留对话，请将它导出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>, </source>
+      <translation>、</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
@@ -2359,6 +2129,131 @@
       <translation>{file} 没有文字。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/about/feature.py" />
+      <source>About</source>
+      <translation>关于</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
+      <translation>可以随意使用、修改和传播，商用也行；请保留许可文本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Mikan and Yuki</source>
+      <translation>Mikan 和 Yuki</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
+      <translation>她们的图片和模型属于所有人：没有条件，也无需署名。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Live2D's own</source>
+      <translation>Live2D 自有许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
+      <translation>负责绘制模型。你可以免费使用；用它发布产品的人，可能需要与 Live2D 签约。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Joins the Cubism Core to Python. As free as deskpet.</source>
+      <translation>把 Cubism Core 接入 Python。和 deskpet 一样自由。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Qt and PySide6</source>
+      <translation>Qt 和 PySide6</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
+      <translation>负责窗口。可自由使用，闭源程序也可以，前提是你能换上另一份 Qt。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Everything else</source>
+      <translation>其他部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>MIT or BSD</source>
+      <translation>MIT 或 BSD</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
+      <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs：可用于任何用途，需保留声明。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>not loaded</source>
+      <translation>未加载</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>System</source>
+      <translation>系统</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>What it costs now</source>
+      <translation>当前占用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>The whole program, measured once a second while you look.</source>
+      <translation>整个程序的占用，查看时每秒测量一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Versions</source>
+      <translation>版本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Whoever helps you with a problem will ask for these.</source>
+      <translation>别人帮你解决问题时，会需要这些信息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Copy the versions</source>
+      <translation>复制版本信息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>Licences</source>
+      <translation>许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>用大白话说明你可以做什么，以许可全文为准。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>{part}: {licence}. Open the whole text</source>
+      <translation>{part}：{licence}。打开全文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>frames a second</source>
+      <translation>帧/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>of one core</source>
+      <translation>单核占用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
+      <source>of memory</source>
+      <translation>内存</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/agents/command.py" />
       <source>Nothing was changed. Use --yes to make this change.</source>
       <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
@@ -2512,6 +2407,11 @@
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>summing up</source>
       <translation>总结中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/chips.py" />
+      <source>done</source>
+      <translation>完成</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
@@ -3184,6 +3084,336 @@
       <translation>无论是谁，在桌面上怎么待着。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/feature.py" />
+      <source>Data</source>
+      <translation>数据</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>To be read and edited as well; comments stay.</source>
+      <translation>可以直接查看和编辑，注释会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Conversations</source>
+      <translation>会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>With their pictures and drafts.</source>
+      <translation>包含图片和草稿。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Characters</source>
+      <translation>角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>The Live2D models that you brought.</source>
+      <translation>你带来的 Live2D 模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Personas</source>
+      <translation>人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Who may speak in her place.</source>
+      <translation>可以代替她说话的人物。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Reminders and endpoints</source>
+      <translation>提醒和端点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>What is due, and what was learned of each server.</source>
+      <translation>待提醒的事，以及对每台服务器的了解。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Notes</source>
+      <translation>便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>What she noted for you; to be read and edited as well.</source>
+      <translation>她为你记下的内容；也可以直接阅读和编辑。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Her own folder</source>
+      <translation>她自己的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>What she writes for herself, without asking.</source>
+      <translation>她为自己写的内容，无需询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Files before changes</source>
+      <translation>修改前的文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
+      <translation>用于撤销她修改过的文件：保留 30 天，最多 200 MB。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Totals of the days</source>
+      <translation>每日合计</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>How many answers, tokens and tools a day had; no words.</source>
+      <translation>每天的回答、Token 和工具数量；不含任何文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Where she was</source>
+      <translation>位置和外观</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Her place and look, for the next start.</source>
+      <translation>她上次的位置和样子，供下次启动使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Cache</source>
+      <translation>缓存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/locations.py" />
+      <source>Made again when it is needed; may be deleted.</source>
+      <translation>需要时会重新生成，可以删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/location_list.py" />
+      <source>Open the folder: {place}</source>
+      <translation>打开文件夹：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
+      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份、留存的损坏文件、用于撤销的文件副本，以及她自己文件夹里的每个文件都会消失，无法恢复；想保留的请先取出。设置、角色、人设、笔记、提醒、你允许过的内容以及你导出的文件会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Export everything…</source>
+      <translation>全部导出…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Compact</source>
+      <translation>释放空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Gives back the room that deleted conversations took.</source>
+      <translation>收回已删除会话占用的空间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase all conversations…</source>
+      <translation>清除所有会话…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase all conversations</source>
+      <translation>清除所有会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Nothing was deleted since yesterday.</source>
+      <translation>最近一天没有删除任何对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Keep it</source>
+      <translation>保留</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>{n} conversations, {size} on the disk.</source>
+      <translation>{n} 个会话，占用磁盘 {size}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>No conversation is kept.</source>
+      <translation>没有保存任何会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Where everything lies</source>
+      <translation>数据存放位置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>All of it is on this computer. No key is in any of these files.</source>
+      <translation>一切都在这台电脑上。这些文件里都没有密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
+      <translation>带走它们、缩小文件，或者放手。删除的内容一天内可以恢复；之后将被彻底抹去，仍含有它的备份会被新的备份取代。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
+      <translation>你删除的对话。每个会在这里保留一天，之后彻底清除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Recently deleted</source>
+      <translation>最近删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Conversation without a title</source>
+      <translation>没有标题的对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Deleted: {when}</source>
+      <translation>删除时间：{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase “{title}” now</source>
+      <translation>立即清除“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Restore “{title}”</source>
+      <translation>恢复“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Nothing brings it back. Backups that still hold it are replaced by a new one.</source>
+      <translation>清除后无法恢复。仍含有它的备份会被新的备份取代。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase “{title}” for good?</source>
+      <translation>彻底清除“{title}”？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase all {n} conversations for good?</source>
+      <translation>彻底清除全部 {n} 个会话？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Erase whatever is left?</source>
+      <translation>清除剩下的所有内容？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Export every conversation</source>
+      <translation>导出所有会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversations can't be used just now; the chat says why.</source>
+      <translation>会话暂时无法使用，原因见聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>This can't be exported</source>
+      <translation>无法导出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>This can't be made smaller</source>
+      <translation>无法释放空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Not restored</source>
+      <translation>未能恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Nothing was erased</source>
+      <translation>没有清除任何内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{n} conversations are in {file}</source>
+      <translation>{n} 个会话已存入 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>There was nothing to be gained</source>
+      <translation>没有可以释放的空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{size} are free again</source>
+      <translation>已释放 {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversation is back in the list</source>
+      <translation>对话已回到列表中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversation is erased</source>
+      <translation>对话已清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>An answer is being written. Stop it first, then erase.</source>
+      <translation>正在写回答。请先停止，再清除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The conversations are erased, but not every file</source>
+      <translation>对话已清除，但不是每个文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Every conversation is erased</source>
+      <translation>所有会话已清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
+      <translation>{file} 等共 {n} 个文件无法删除：{why}。请关闭正在使用它们的程序，然后再次清除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>Others may read what is kept here</source>
+      <translation>其他人可能读到这里保存的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
+      <translation>{names} 可以读取 {folder}。请打开该文件夹的“属性”→“安全”→“高级”，禁用继承，并移除它们。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
+      <translation>{folder} 所在的文件系统无法阻止他们。请把该文件夹移到支持权限的磁盘上，并在原处放一个链接。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/first_run/ui/hello_row.py" />
       <source>Let her say hello aloud</source>
       <translation>让她出声打个招呼</translation>
@@ -3562,11 +3792,6 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>Markdown (*.md)</source>
       <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>JSON (*.json)</source>
-      <translation>JSON (*.json)</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4862,6 +5087,171 @@
       <location filename="deskpet/features/notes/tools.py" />
       <source>Deletes one of your notes; it can be brought back.</source>
       <translation>删除你的一条便签；可以恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>What the model may do: by itself, when you allow it each time, or not.</source>
+      <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>Where she may look at files. Before she changes one, you see it.</source>
+      <translation>她可以在这些地方查看文件。修改之前，你会先看到改动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>What you allowed</source>
+      <translation>你允许的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>这些调用不再询问，直到你收回许可。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
+      <translation>最近 90 天的调用。在聊天中删除的内容，这里的细节也会一并删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/cards.py" />
+      <source>What ran</source>
+      <translation>运行过什么</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Add a folder…</source>
+      <translation>添加文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Choose a folder in it…</source>
+      <translation>选择其中的文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Give her all of it</source>
+      <translation>全部交给她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Take the folder away from her: {folder}</source>
+      <translation>不再让她使用此文件夹：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Give her so much?</source>
+      <translation>要交给她这么多吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/folders_row.py" />
+      <source>Choose a folder for the file tools</source>
+      <translation>为文件工具选择文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
+      <source>Nothing yet. Every call of a tool adds a line here.</source>
+      <translation>还没有。工具每调用一次，这里就多一行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>The rules can't be saved</source>
+      <translation>无法保存规则</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>allowed by the settings</source>
+      <translation>按设置允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>allowed by a rule</source>
+      <translation>按规则允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>you were asked</source>
+      <translation>问过你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>run by you</source>
+      <translation>由你运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>refused</source>
+      <translation>已拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>The calls can't be read</source>
+      <translation>无法读取调用记录</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>cancelled</source>
+      <translation>已取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <source>failed: {code}</source>
+      <translation>失败：{code}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>Nothing yet. “Always” on a card adds a line here.</source>
+      <translation>还没有。在卡片上选择“始终”会在这里添加一行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>{where} · allowed {when}</source>
+      <translation>{where} · 允许于 {when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>Ask again before “{tool}” runs</source>
+      <translation>运行“{tool}”之前再次询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>everywhere</source>
+      <translation>任何地方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <source>as long as its server doesn't change it</source>
+      <translation>只要服务器没有更改它</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>It runs whenever the model calls it</source>
+      <translation>模型一调用就运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>Ask</source>
+      <translation>询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>You are asked each time, on its card</source>
+      <translation>每次都会在卡片上问你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>By me</source>
+      <translation>由我运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>Only you run it, with a button on its card; no rule replaces that</source>
+      <translation>只有你能用卡片上的按钮运行它，没有规则可以代替</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/tools_page.py" />
+      <source>The model is not told of it, and a call is refused</source>
+      <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -10619,111 +11009,6 @@
       <translation>X 服务器没有响应</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
-      <translation>可以随意使用、修改和传播，商用也行；请保留许可文本。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Mikan and Yuki</source>
-      <translation>Mikan 和 Yuki</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
-      <translation>她们的图片和模型属于所有人：没有条件，也无需署名。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Live2D's own</source>
-      <translation>Live2D 自有许可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
-      <translation>负责绘制模型。你可以免费使用；用它发布产品的人，可能需要与 Live2D 签约。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Joins the Cubism Core to Python. As free as deskpet.</source>
-      <translation>把 Cubism Core 接入 Python。和 deskpet 一样自由。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Qt and PySide6</source>
-      <translation>Qt 和 PySide6</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
-      <translation>负责窗口。可自由使用，闭源程序也可以，前提是你能换上另一份 Qt。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Everything else</source>
-      <translation>其他部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>MIT or BSD</source>
-      <translation>MIT 或 BSD</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
-      <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs：可用于任何用途，需保留声明。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>not loaded</source>
-      <translation>未加载</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>System</source>
-      <translation>系统</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>What it costs now</source>
-      <translation>当前占用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>The whole program, measured once a second while you look.</source>
-      <translation>整个程序的占用，查看时每秒测量一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Versions</source>
-      <translation>版本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Whoever helps you with a problem will ask for these.</source>
-      <translation>别人帮你解决问题时，会需要这些信息。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Copy the versions</source>
-      <translation>复制版本信息</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>Licences</source>
-      <translation>许可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
-      <translation>用大白话说明你可以做什么，以许可全文为准。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/about_page.py" />
-      <source>{part}: {licence}. Open the whole text</source>
-      <translation>{part}：{licence}。打开全文</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/advanced_section.py" />
       <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
       <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
@@ -10984,136 +11269,6 @@
       <translation>测试中… {seconds:.1f} 秒。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/cost_row.py" />
-      <source>frames a second</source>
-      <translation>帧/秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/cost_row.py" />
-      <source>of one core</source>
-      <translation>单核占用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/cost_row.py" />
-      <source>of memory</source>
-      <translation>内存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
-      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份、留存的损坏文件、用于撤销的文件副本，以及她自己文件夹里的每个文件都会消失，无法恢复；想保留的请先取出。设置、角色、人设、笔记、提醒、你允许过的内容以及你导出的文件会保留。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Export everything…</source>
-      <translation>全部导出…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Compact</source>
-      <translation>释放空间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Gives back the room that deleted conversations took.</source>
-      <translation>收回已删除会话占用的空间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase all conversations…</source>
-      <translation>清除所有会话…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase all conversations</source>
-      <translation>清除所有会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>{n} conversations, {size} on the disk.</source>
-      <translation>{n} 个会话，占用磁盘 {size}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>No conversation is kept.</source>
-      <translation>没有保存任何会话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Where everything lies</source>
-      <translation>数据存放位置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation>一切都在这台电脑上。这些文件里都没有密钥。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>带走它们、缩小文件，或者放手。删除的内容一天内可以恢复；之后将被彻底抹去，仍含有它的备份会被新的备份取代。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase all {n} conversations for good?</source>
-      <translation>彻底清除全部 {n} 个会话？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase whatever is left?</source>
-      <translation>清除剩下的所有内容？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Export every conversation</source>
-      <translation>导出所有会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_places.py" />
-      <source>Open the folder: {place}</source>
-      <translation>打开文件夹：{place}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Add a folder…</source>
-      <translation>添加文件夹…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Choose a folder in it…</source>
-      <translation>选择其中的文件夹…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Give her all of it</source>
-      <translation>全部交给她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Take the folder away from her: {folder}</source>
-      <translation>不再让她使用此文件夹：{folder}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Give her so much?</source>
-      <translation>要交给她这么多吗？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/folders_row.py" />
-      <source>Choose a folder for the file tools</source>
-      <translation>为文件工具选择文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/journal_page.py" />
-      <source>Nothing yet. Every call of a tool adds a line here.</source>
-      <translation>还没有。工具每调用一次，这里就多一行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/journal_page.py" />
-      <source>What ran</source>
-      <translation>运行过什么</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
       <source>Native tools worked with this endpoint on {day}.</source>
       <translation>{day}，原生工具在这个端点上可用。</translation>
@@ -11184,64 +11339,9 @@
       <translation>这个端点（最近使用：{day}）：{facts}。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>Nothing yet. “Always” on a card adds a line here.</source>
-      <translation>还没有。在卡片上选择“始终”会在这里添加一行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>{where} · allowed {when}</source>
-      <translation>{where} · 允许于 {when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>Ask again before “{tool}” runs</source>
-      <translation>运行“{tool}”之前再次询问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>everywhere</source>
-      <translation>任何地方</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/rules_page.py" />
-      <source>as long as its server doesn't change it</source>
-      <translation>只要服务器没有更改它</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>It runs whenever the model calls it</source>
-      <translation>模型一调用就运行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>Ask</source>
-      <translation>询问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>You are asked each time, on its card</source>
-      <translation>每次都会在卡片上问你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>By me</source>
-      <translation>由我运行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>Only you run it, with a button on its card; no rule replaces that</source>
-      <translation>只有你能用卡片上的按钮运行它，没有规则可以代替</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>The model is not told of it, and a call is refused</source>
-      <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -11255,16 +11355,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Data</source>
-      <translation>数据</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>About</source>
-      <translation>关于</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>Which model answers. Choose a provider, or give an address of your own.</source>
       <translation>由哪个模型回答。选择服务商，或填写你自己的地址。</translation>
     </message>
@@ -11272,31 +11362,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>How far one answer may go, and what else the model is asked.</source>
       <translation>一个回答能走多远，以及还会请模型做什么。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Where she may look at files. Before she changes one, you see it.</source>
-      <translation>她可以在这些地方查看文件。修改之前，你会先看到改动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What the model may do: by itself, when you allow it each time, or not.</source>
-      <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What you allowed</source>
-      <translation>你允许的</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>These calls run without a question, until you take it back.</source>
-      <translation>这些调用不再询问，直到你收回许可。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
-      <translation>最近 90 天的调用。在聊天中删除的内容，这里的细节也会一并删除。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

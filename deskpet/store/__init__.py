@@ -4,6 +4,7 @@ from deskpet.store.call_journal import CallRecord
 from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.recorder import Recorder
 from deskpet.store.records import (
+    DeletedSession,
     Draft,
     ImportResult,
     Salvage,
@@ -18,6 +19,7 @@ from deskpet.store.store import Store
 __all__ = [
     "IN_MEMORY",
     "CallRecord",
+    "DeletedSession",
     "Draft",
     "ImportResult",
     "Recorder",

@@ -30,6 +30,17 @@ def purge(database: Database, now: float, open_session: str = "") -> None:
     database.transact(work)
 
 
+def purge_session(database: Database, session: str) -> None:
+    """Remove a deleted session now. One that is not deleted stays."""
+
+    def work(connection: sqlite3.Connection) -> None:
+        if rows.purge_session(connection, session):
+            rows.mark_traces(connection)
+            call_journal.forget_arguments(connection)
+
+    database.transact(work)
+
+
 def wipe(database: Database) -> bool:
     """Remove the traces of erased rows from the indexes and the free pages. Returns whether there were any.
 

@@ -36,6 +36,15 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedSession:
+    """A conversation that can still be restored. `deleted_at` is in Unix seconds."""
+
+    id: str
+    title: str
+    deleted_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A message that is not sent yet, with its pictures and documents."""
 

@@ -26,7 +26,7 @@ from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Document, Image, Message, Notice, Role
 from deskpet.store import blobs, schema
 from deskpet.store.json_safe import json_safe
-from deskpet.store.records import Draft, MessageMissing, SavedConversation, Session
+from deskpet.store.records import DeletedSession, Draft, MessageMissing, SavedConversation, Session
 from deskpet.store.schema import first_line
 from deskpet.text.surrogates import replace_lone_surrogates
 from deskpet.translation import tr, tr_noop
@@ -230,6 +230,17 @@ def purge(database: sqlite3.Connection, before: float, open_session: str = "") -
     return database.total_changes > changes_before
 
 
+def purge_session(database: sqlite3.Connection, session: str) -> bool:
+    """Remove a session with its draft if it is deleted. Returns whether it was."""
+    sql = "DELETE FROM sessions WHERE id = ? AND deleted_at IS NOT NULL"
+    if not database.execute(sql, (session,)).rowcount:
+        return False
+    for table in ("drafts", "draft_pictures"):
+        database.execute(f"DELETE FROM {table} WHERE session = ?", (session,))  # noqa: S608
+    blobs.delete_unused(database)
+    return True
+
+
 def delete_lost_drafts(database: sqlite3.Connection, open_session: str = "") -> bool:
     """Delete the drafts of sessions that do not exist, except `open_session`. Returns whether there were any."""
     changes_before = database.total_changes
@@ -318,6 +329,13 @@ def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
     order = "ORDER BY is_pinned DESC, changed_at DESC, begun_at DESC"
     rows = database.execute(f"{_SESSION} WHERE deleted_at IS NULL AND {_HAS_QUESTION} {order}")
     return tuple(_session(row) for row in rows)
+
+
+def read_deleted_sessions(database: sqlite3.Connection) -> tuple[DeletedSession, ...]:
+    """Return the deleted sessions with a question that are not purged yet, those deleted last first."""
+    sql = "SELECT id, title, deleted_at FROM sessions"
+    rows = database.execute(f"{sql} WHERE deleted_at IS NOT NULL AND {_HAS_QUESTION} ORDER BY deleted_at DESC")
+    return tuple(DeletedSession(str(each), str(title or ""), valid_time(at)) for each, title, at in rows)
 
 
 def newest_session(database: sqlite3.Connection, now: float) -> str | None:

@@ -26,7 +26,16 @@ from deskpet.store.database_files import IN_MEMORY, replacement
 from deskpet.store.errors import decode_leniently, explain, is_damage
 from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import LOCK_SECONDS
-from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
+from deskpet.store.records import (
+    DeletedSession,
+    Draft,
+    ImportResult,
+    Salvage,
+    SavedConversation,
+    SearchHit,
+    Session,
+    StoreError,
+)
 from deskpet.store.write_queue import WriteQueue
 from deskpet.translation import tr
 
@@ -151,6 +160,15 @@ class Store:
         return self._write(
             lambda connection: rows.mark_session_deleted(connection, session, None), session, notify=True
         )
+
+    async def deleted_sessions(self) -> tuple[DeletedSession, ...]:
+        """Return the sessions that `undo_delete` can restore, those deleted last first. Raises StoreError."""
+        return await self._read(lambda: rows.read_deleted_sessions(self._connection))
+
+    async def erase_deleted(self, session: str) -> None:
+        """Erase a deleted session now, instead of after a day, without a trace. Raises StoreError."""
+        await self._read(lambda: maintenance.purge_session(self._database, session))
+        await self.clear_traces()
 
     def save_message(
         self,

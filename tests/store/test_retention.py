@@ -7,7 +7,7 @@ import pytest
 
 from deskpet.chat.messages import Image, Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.store import Store
+from deskpet.store import DeletedSession, Store
 
 DAY = 24 * 3600.0
 CANARY = "canary-77e0"
@@ -31,6 +31,30 @@ async def test_daily_maintenance_erases_old_deletions(tmp_path):
     await store.maintain("stays")
     assert traces(tmp_path) == []
     assert [each.id for each in await store.sessions()] == ["stays"]
+    store.close()
+
+
+async def test_a_deleted_conversation_is_erased_now_and_no_other(tmp_path):
+    now = [1e9]
+    store = Store(tmp_path / "talks.db", clock=lambda: now[0])
+    store.save_message("gone", user_message(f"{CANARY} " * 300, 1.0), None, None)
+    store.save_message("later", user_message("good bye", 2.0), None, None)
+    store.save_message("stays", user_message("hello", 3.0), None, None)
+    await store.maintain("stays")
+    store.delete("gone")
+    now[0] += 10
+    store.delete("later")
+    later, gone = await store.deleted_sessions()
+    assert later == DeletedSession("later", "good bye", 1e9 + 10)
+    assert (gone.id, gone.deleted_at) == ("gone", 1e9)
+    # One that is not deleted stays.
+    await store.erase_deleted("stays")
+    await store.erase_deleted("gone")
+    assert traces(tmp_path) == []
+    assert [each.id for each in await store.deleted_sessions()] == ["later"]
+    store.undo_delete("later")
+    assert {each.id for each in await store.sessions()} == {"later", "stays"}
+    assert await store.deleted_sessions() == ()
     store.close()
 
 

@@ -17,12 +17,17 @@ _BUTTON = 32
 
 @dataclass(frozen=True, slots=True)
 class RevocableRow:
-    """A row: title, a line about it, and the button that revokes it, with its accessible name."""
+    """A row: title, a line about it, and the button that revokes it, with its accessible name.
+
+    restore, restore_label: those of a button before it that takes back what the row tells of; None for no such button.
+    """
 
     title: str
     about: str
     label: str
     revoke: Callable[[], None]
+    restore_label: str = ""
+    restore: Callable[[], None] | None = None
 
 
 class RevocableRows(QWidget):
@@ -68,10 +73,16 @@ class _RowView(QFrame):
         column.addWidget(text_label(row.about, "field_help"))
         line.addLayout(column, 1)
         self.setAccessibleName(f"{row.title}, {row.about}")
-        button = IconButton("trash", row.label, size=_BUTTON)
-        button.setObjectName("revoke")
-        button.clicked.connect(lambda _=False: row.revoke())
-        line.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        if restore := row.restore:
+            line.addWidget(_button("undo", "restore", row.restore_label, restore), 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(_button("trash", "revoke", row.label, row.revoke), 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+def _button(icon: str, name: str, label: str, act: Callable[[], None]) -> IconButton:
+    button = IconButton(icon, label, size=_BUTTON)
+    button.setObjectName(name)
+    button.clicked.connect(lambda _=False: act())
+    return button
 
 
 def format_day(timestamp: float) -> str:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.chat_controller import ChatController
@@ -22,6 +22,7 @@ from deskpet.filesystem import private_files
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.icons import IconButton
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.support.waiting import until
@@ -160,6 +161,39 @@ async def test_everything_is_exported_and_then_erased_for_good(tmp_path: Path):
         await talk.conversation.send("hello again")
         page.looked_at.emit()
         await until(lambda: page.summary.text().startswith("1 conversation, "))
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("quick_companion")
+async def test_deleted_conversations_are_restored_or_erased_now(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, ""), offline=True)
+    async with running(pet) as talk:
+        store = talk.store
+        assert store
+        for question in ("the first secret", "the second one"):
+            await talk.conversation.send(question)
+            store.delete(talk.persistence.recorder.session)
+            talk.chat.header.new.click()
+        page = await on_the_data_page(talk)
+
+        def titles() -> list[str]:
+            rows = page.deleted.findChildren(QFrame, "reminder_row")
+            return [each.accessibleName().split(",")[0] for each in rows if each.isVisible()]
+
+        await until(lambda: titles() == ["the second one", "the first secret"])
+        page.deleted.findChildren(IconButton, "restore")[0].click()
+        await until(lambda: titles() == ["the first secret"])
+        assert [each.title for each in await store.sessions()] == ["the second one"]
+        erase = page.deleted.findChild(IconButton, "revoke")
+        assert erase.accessibleName() == "Erase “the first secret” now"
+        erase.click()
+        assert page.purge_confirmation.accessibleName() == "Erase “the first secret” for good?"
+        assert titles() == ["the first secret"]
+        page.purge_confirmation.confirm_button.click()
+        await until(lambda: not titles())
+        kept = b"".join(each.read_bytes() for each in paths.data_folder().glob("conversations.db*"))
+        assert b"second" in kept
+        assert b"secret" not in kept
 
 
 @pytest.mark.window

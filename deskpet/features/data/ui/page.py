@@ -1,5 +1,7 @@
 """Data page of the settings: storage locations with their sizes; export, compaction and erasure of conversations."""
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -7,9 +9,11 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.features.data.locations import StorageLocation, format_size
 from deskpet.features.data.ui.location_list import LocationList
+from deskpet.store import DeletedSession
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
+from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows, format_day
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.busy_button import BusyButton
@@ -33,6 +37,8 @@ class DataPage(StoredPage):
     export_requested: Emitted with the Path to export all conversations to.
     compact_requested: Emitted to compact the conversations' file.
     erase_requested: Emitted to erase all conversations, after the user has confirmed.
+    restore_requested: Emitted with the id of a deleted conversation to restore.
+    purge_requested: Emitted with the id of a deleted conversation to erase now, after the user has confirmed.
     """
 
     looked_at = Signal()
@@ -40,6 +46,8 @@ class DataPage(StoredPage):
     export_requested = Signal(object)
     compact_requested = Signal()
     erase_requested = Signal()
+    restore_requested = Signal(str)
+    purge_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,13 +69,17 @@ class DataPage(StoredPage):
         self.erase.clicked.connect(self._ask)
         self.confirmation.confirmed.connect(self.erase_requested)
         self.confirmation.cancelled.connect(self._cancel_erase)
-        self._count, self._is_available = 0, True
+        self.deleted = RevocableRows(tr("Nothing was deleted since yesterday."))
+        self.purge_confirmation = Confirmation(keep=tr("Keep it"))
+        self.purge_confirmation.confirmed.connect(self._purge)
+        self._count, self._is_available, self._to_purge = 0, True, ""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)
         column.addWidget(self.exposure)
         column.addWidget(self._locations_card())
         column.addWidget(self._conversations_card())
+        column.addWidget(self._deleted_card())
 
     def show_locations(self, locations: tuple[StorageLocation, ...]) -> None:
         """Show the storage locations."""
@@ -83,6 +95,10 @@ class DataPage(StoredPage):
             count, "1 conversation, {size} on the disk.", "{n} conversations, {size} on the disk.", size=disk
         )
         self.summary.setText(text if count else tr("No conversation is kept."))
+
+    def show_deleted(self, sessions: Sequence[DeletedSession]) -> None:
+        """List the conversations that can still be restored."""
+        self.deleted.show_rows([self._deleted_row(each) for each in sessions])
 
     def show_unavailable(self, why: str) -> None:
         """Show why the conversations can't be used, and disable the buttons."""
@@ -134,6 +150,34 @@ class DataPage(StoredPage):
         column.addWidget(self.banner)
         card.add(content)
         return card
+
+    def _deleted_card(self) -> FormCard:
+        text = tr("Conversations that you deleted. Each stays here for a day; then it is erased for good.")
+        card = FormCard("trash", tr("Recently deleted"), text)
+        card.add(self.deleted)
+        card.add(self.purge_confirmation)
+        return card
+
+    def _deleted_row(self, session: DeletedSession) -> RevocableRow:
+        title = session.title or tr("Conversation without a title")
+        return RevocableRow(
+            title,
+            tr("Deleted: {when}", when=format_day(session.deleted_at)),
+            tr("Erase “{title}” now", title=title),
+            partial(self._ask_to_purge, session.id, title),
+            tr("Restore “{title}”", title=title),
+            partial(self.restore_requested.emit, session.id),
+        )
+
+    def _ask_to_purge(self, session: str, title: str) -> None:
+        self._to_purge = session
+        text = tr("Nothing brings it back. Backups that still hold it are replaced by a new one.")
+        self.purge_confirmation.ask(tr("Erase “{title}” for good?", title=title), text)
+        QTimer.singleShot(0, self.purge_confirmation, self.purge_confirmation.scroll_into_view)
+
+    def _purge(self) -> None:
+        self.purge_confirmation.hide()
+        self.purge_requested.emit(self._to_purge)
 
     def _ask(self) -> None:
         self.banner.show_message(None)

@@ -1,10 +1,9 @@
-"""Connect the data page: measure the files, open their folders, export, compact and erase conversations."""
+"""Connect the data page: measure the files, open their folders, export, compact, restore and erase conversations."""
 
 import asyncio
 import logging
 import sys
 from collections.abc import Awaitable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -49,6 +48,8 @@ class DataPageController(QObject):
         page.folder_requested.connect(links.open_folder)
         page.export_requested.connect(lambda file: self._start(tr("This can't be exported"), self._export(file)))
         page.compact_requested.connect(lambda: self._start(tr("This can't be made smaller"), self._compact()))
+        page.restore_requested.connect(lambda session: self._start(tr("Not restored"), self._restore(session)))
+        page.purge_requested.connect(lambda session: self._start(tr("Nothing was erased"), self._purge(session)))
         page.erase_requested.connect(lambda: self._start(tr("Nothing was erased"), self._erase()))
 
     async def _measure(self) -> None:
@@ -66,13 +67,14 @@ class DataPageController(QObject):
         if store is None:
             return
         try:
-            count, size = len(await store.sessions()), await store.size()
+            count, size, deleted = len(await store.sessions()), await store.size(), await store.deleted_sessions()
         except StoreError as error:
-            show = partial(self._page.show_unavailable, str(error))
-        else:
-            show = partial(self._page.show_conversations, count, size)
+            if isValid(self._page):
+                self._page.show_unavailable(str(error))
+            return
         if isValid(self._page):
-            show()
+            self._page.show_conversations(count, size)
+            self._page.show_deleted(deleted)
 
     def _start(self, error_title: str, work: Awaitable[BannerText]) -> None:
         event_loop.spawn(self._show_result(error_title, work))
@@ -103,6 +105,18 @@ class DataPageController(QObject):
         if freed <= 0:
             return BannerText("success", tr("There was nothing to be gained"))
         return BannerText("success", tr("{size} are free again", size=format_size(freed)))
+
+    async def _restore(self, session: str) -> BannerText:
+        store = self._store()
+        assert store
+        await asyncio.wrap_future(store.undo_delete(session))
+        return BannerText("success", tr("The conversation is back in the list"))
+
+    async def _purge(self, session: str) -> BannerText:
+        store = self._store()
+        assert store
+        await store.erase_deleted(session)
+        return BannerText("success", tr("The conversation is erased"))
 
     async def _erase(self) -> BannerText:
         try:
