@@ -10135,8 +10135,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>{file} is still being read.</source>
-      <translation>{file} はまだ読み取り中です。</translation>
+      <source>{file} is still being read; then the message is sent. Esc keeps it here.</source>
+      <translation>{file}を読み込み中です。終わり次第送信します。Escで送信を取りやめます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />

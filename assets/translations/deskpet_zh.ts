@@ -10135,8 +10135,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>{file} is still being read.</source>
-      <translation>{file} 还在读取。</translation>
+      <source>{file} is still being read; then the message is sent. Esc keeps it here.</source>
+      <translation>{file} 仍在读取，读完后消息就会发送。按 Esc 可留在这里。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />

@@ -37,6 +37,11 @@ class AttachedItems(QWidget, Generic[_Item]):
         self.hide()
 
     @property
+    def count(self) -> int:
+        """The number of items."""
+        return len(self._items)
+
+    @property
     def is_empty(self) -> bool:
         return not self._items
 

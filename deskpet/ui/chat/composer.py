@@ -63,6 +63,7 @@ class Composer(QFrame):
         self._refusal_reason = self._folder = ""
         self._refused: Callable[[], object] | None = None  # takes a picture if the user sends it anyway
         self._can_be_sent = self._has_override = False
+        self._awaited = 0  # the number of documents that a message waits for, which is sent when they are read
         self.queue = MessageQueue(self)
         self.refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
@@ -160,7 +161,7 @@ class Composer(QFrame):
 
     def show_draft(self, text: str, attachments: Iterable[Attachment]) -> None:
         """Replace the draft: its text and its attachments. A stored draft has the waiting messages in its text."""
-        shown = tuple(attachments)
+        shown, self._awaited = tuple(attachments), 0
         if unread := self._documents.unread_name:
             self.refused.emit(tr("{file} was still being read, and is not attached.", file=unread))
         self.queue.clear()
@@ -318,12 +319,24 @@ class Composer(QFrame):
         self.updateGeometry()
         self.height_changed.emit()
         self.attachments_changed.emit()
+        self._send_if_read()
+
+    def _send_if_read(self) -> None:
+        """Send a message that waits for its documents, if all are read. It stays here if one was taken away."""
+        if self._documents.count < self._awaited:
+            self._awaited = 0
+        elif self._awaited and not self._documents.unread_name:
+            self._send()
 
     def _send(self) -> None:
         text, has_images = self.text().strip(), not self._attachments.is_empty
         if unread := self._documents.unread_name:
-            self.refused.emit(tr("{file} is still being read.", file=unread))
+            self._awaited = self._documents.count
+            self.refused.emit(
+                tr("{file} is still being read; then the message is sent. Esc keeps it here.", file=unread)
+            )
             return
+        self._awaited = 0
         if has_images and self._refuses_pictures:
             self._show_refusal()
         elif self._is_busy and self.queue.is_full:
@@ -349,7 +362,11 @@ class Composer(QFrame):
         self._is_listening, self._is_hands_free = is_listening, is_hands_free
 
     def stop(self) -> None:
-        """Stop what the microphone hears, or else the running turn or the voice, if there is one."""
+        """Stop what the microphone hears, or else the running turn or the voice, if there is one.
+
+        A message that waits for its documents is not sent any more.
+        """
+        self._awaited = 0
         has_answer = self._is_busy or self._is_speaking
         if self._is_listening and not (self._is_hands_free and has_answer):
             self.listening_cancelled.emit()
@@ -361,6 +378,7 @@ class Composer(QFrame):
         self._is_speaking = speaking
 
     def _text_changed(self) -> None:
+        self._awaited = 0
         self._update_button()
         self.text_changed.emit(self.draft_text())
         if self._field.fit():
@@ -378,8 +396,7 @@ class Composer(QFrame):
         is_empty = self._attachments.is_empty and self._documents.is_empty
         has_something = bool(self.text().strip()) or not is_empty
         is_refused = self._refuses_pictures and not self._attachments.is_empty
-        is_ready = has_something and not is_refused and not self._documents.unread_name
-        self._button.setEnabled(self._is_busy or is_ready)
+        self._button.setEnabled(self._is_busy or (has_something and not is_refused))
 
     def _set_focused(self, focused: bool) -> None:
         self._set_state("focused", focused)

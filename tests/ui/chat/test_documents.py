@@ -1,5 +1,6 @@
 """Documents in a message: attached by drop, paste and dialog, read beside the window, shown, sent and refused."""
 
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -87,15 +88,55 @@ def test_a_file_that_can_not_be_read_leaves_a_sentence_and_no_card(
     assert chat.composer.documents.is_empty
 
 
-def test_nothing_is_sent_while_a_document_is_being_read(chat: ChatWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_message_is_sent_when_its_document_is_read(chat: ChatWindow, qtbot: QtBot, tmp_path: Path) -> None:
     chat.composer.set_text("When is tea?")
-    with qtbot.waitSignal(chat.composer.refused) as refused, qtbot.assertNotEmitted(chat.composer.submitted):
+    told = list[str]()
+    chat.composer.refused.connect(told.append)
+    with qtbot.waitSignal(chat.composer.submitted) as submitted:
         chat.composer.add_files([text_file(tmp_path)])
-        assert not chat.composer.button.isEnabled()
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
-    assert refused.args == ["plan.txt is still being read."]
-    wait_until_read(chat, qtbot)
-    assert chat.composer.button.isEnabled()
+    text, attachments = submitted.args or ("", ())
+    assert (text, [each.name for each in attachments]) == ("When is tea?", ["plan.txt"])
+    assert told == ["plan.txt is still being read; then the message is sent. Esc keeps it here."]
+    assert chat.composer.text() == ""
+
+
+def _press_escape(chat: ChatWindow) -> None:
+    QTest.keyClick(chat.composer.field, Qt.Key.Key_Escape)
+
+
+def _write_on(chat: ChatWindow) -> None:
+    QTest.keyClicks(chat.composer.field, " And cake")
+
+
+def _take_it_away(chat: ChatWindow) -> None:
+    chat.composer.documents.findChild(QAbstractButton).click()
+
+
+@pytest.mark.parametrize("change", [_press_escape, _write_on, _take_it_away])
+def test_a_message_that_waits_for_a_document_stays_if_the_user_goes_on(
+    chat: ChatWindow, qtbot: QtBot, tmp_path: Path, change: Callable[[ChatWindow], None]
+) -> None:
+    chat.composer.set_text("When is tea?")
+    with qtbot.assertNotEmitted(chat.composer.submitted):
+        chat.composer.add_files([text_file(tmp_path)])
+        assert chat.composer.button.isEnabled()
+        QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
+        change(chat)
+        qtbot.waitUntil(lambda: not chat.composer.documents.unread_name)
+    assert chat.composer.text().startswith("When is tea?")
+
+
+def test_a_message_that_waits_for_a_file_that_can_not_be_read_stays(
+    chat: ChatWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    chat.composer.set_text("When is tea?")
+    with qtbot.assertNotEmitted(chat.composer.submitted):
+        chat.composer.add_files([text_file(tmp_path), text_file(tmp_path, "plan.pdf", "no PDF")])
+        QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: not chat.composer.documents.unread_name)
+    assert [each.name for each in chat.composer.documents.documents] == ["plan.txt"]
+    assert chat.composer.text() == "When is tea?"
 
 
 def test_a_document_is_taken_away_again_and_the_focus_goes_on(chat: ChatWindow, qtbot: QtBot, tmp_path: Path) -> None:
