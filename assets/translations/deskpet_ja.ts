@@ -7295,6 +7295,11 @@
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Choose the folders that tools may use</source>
+      <translation>ツールが使えるフォルダーを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Close the files</source>
       <translation>ファイルを閉じる</translation>
     </message>

@@ -7295,6 +7295,11 @@
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Choose the folders that tools may use</source>
+      <translation>选择工具可以使用的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Close the files</source>
       <translation>关闭文件</translation>
     </message>

@@ -14,6 +14,8 @@ from deskpet.ui.widgets.screen_fit import ScreenFit
 SIZE, MIN_SIZE = QSize(1000, 720), QSize(620, 420)
 PANEL_WIDTH = 268
 MIN_WORKSPACE_WIDTH = 240
+# What the conversation keeps beside the workspace.
+_MIN_PANE_WIDTH = 420
 # How long after the last move of its edge the workspace's width is reported.
 _DRAG_MS = 400
 
@@ -69,10 +71,14 @@ class FullChat(QWidget):
         pane.show()
 
     def show_workspace(self, workspace: QWidget, width: int) -> None:
-        """Show the workspace on the right. The window grows by its width if the screen has room."""
+        """Show the workspace on the right, at most this wide, in the room that the conversation can spare.
+
+        The window grows only by what is lacking for the smallest workspace, if the screen has room.
+        """
         if self._is_workspace_shown:
             return
-        self._workspace_width = max(width, MIN_WORKSPACE_WIDTH)
+        spare = self.width() - (PANEL_WIDTH if self._side_panel else 0) - _MIN_PANE_WIDTH
+        self._workspace_width = max(min(width, spare), MIN_WORKSPACE_WIDTH)
         if self._workspace is None:
             self._workspace = workspace
             workspace.setMinimumWidth(MIN_WORKSPACE_WIDTH)
@@ -81,12 +87,18 @@ class FullChat(QWidget):
         self._is_workspace_shown = True
         workspace.show()
         if not self.isMaximized():
-            free, frame = self.screen().availableGeometry(), self.frameGeometry()
-            self._grown_by = max(min(self._workspace_width, free.width() - frame.width()), 0)
-            self.resize(self.width() + self._grown_by, self.height())
-            if (beyond := frame.right() + self._grown_by - free.right()) > 0:
-                self.move(self.x() - beyond, self.y())
+            self._grow(self._workspace_width - spare)
         self._set_widths()
+
+    def _grow(self, lacking: int) -> None:
+        """Make the window wider by what is lacking, as far as the screen has room."""
+        free, frame = self.screen().availableGeometry(), self.frameGeometry()
+        self._grown_by = max(min(lacking, free.width() - frame.width()), 0)
+        if not self._grown_by:
+            return
+        self.resize(self.width() + self._grown_by, self.height())
+        if (beyond := frame.right() + self._grown_by - free.right()) > 0:
+            self.move(self.x() - beyond, self.y())
 
     def hide_workspace(self) -> None:
         """Hide the workspace."""

@@ -195,6 +195,27 @@ async def test_chosen_folders_are_shown_when_they_change(tmp_path: Path) -> None
         assert folder.is_dir()
 
 
+async def test_the_files_take_room_of_the_conversation_and_lead_to_the_folders(tmp_path: Path) -> None:
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    async with running(pet) as talk:
+        full = talk.chat.expand()
+        width = full.width()
+        talk.chat.header.files.click()
+        await until(lambda: view(talk).isVisible() and view(talk).width() >= 240)
+        assert full.width() == width
+        assert talk.chat.pane.width() >= 400
+        talk.chat.header.files.click()
+        # A window that is too narrow grows, and shrinks again.
+        full.resize(800, full.height())
+        talk.chat.header.files.click()
+        await until(lambda: full.width() > 900)
+        view(talk).folders_button.click()
+        assert talk.settings_window
+        assert talk.settings_window.page == "tools"
+        talk.chat.header.files.click()
+        await until(lambda: full.width() == 800)
+
+
 async def test_the_width_of_the_files_is_kept(tmp_path: Path) -> None:
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1", "[appearance]\nworkspace_width = 300\n")
     pet = PetController(file, offline=False)

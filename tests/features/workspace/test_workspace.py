@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QTextBlock
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat import reduce
@@ -25,7 +25,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import DisplayValue, Message, ToolUse
 from deskpet.features.workspace.file_activity import FileActivity, FileState
 from deskpet.features.workspace.folder_access import MAX_ENTRIES, folder_access
-from deskpet.features.workspace.streaming_diff import LineKind
+from deskpet.features.workspace.streaming_diff import DiffLine, LineKind
 from deskpet.features.workspace.ui.file_view import FileView
 from deskpet.features.workspace.ui.folder_model import FileRole
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView
@@ -322,3 +322,13 @@ def test_the_change_of_a_theme_keeps_what_is_shown(project: Project, qapp: QAppl
         assert LineKind.ADDED in {line.kind for line in project.view.pane.view.lines}
     finally:
         theme.apply(qapp)
+
+
+def test_a_change_has_the_line_numbers_of_the_new_text(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    view = FileView(window)
+    kinds = (LineKind.SAME, LineKind.REMOVED, LineKind.ADDED, LineKind.SAME)
+    view.show_lines([DiffLine(kind, "x", number) for kind, number in zip(kinds, (7, 8, 8, 9), strict=True)])
+    numbers = [view.document().findBlockByNumber(line).userState() for line in range(view.blockCount())]
+    assert numbers == [7, 0, 8, 9]

@@ -129,7 +129,8 @@ class FileView(QPlainTextEdit):
         block = cursor.block()
         cursor.insertText("\n".join(map(_shown_text, lines)) or " ", chars)
         for line in lines:
-            block.setUserState(line.number)
+            # The numbers are those of the new text; a removed line has none in it.
+            block.setUserState(0 if line.kind is LineKind.REMOVED else line.number)
             block = block.next()
 
     def _look_of(self, line: DiffLine) -> tuple[LineKind, bool]:

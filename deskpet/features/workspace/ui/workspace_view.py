@@ -25,10 +25,12 @@ class WorkspaceView(QWidget):
     It follows the file that is worked on until the user chooses another one; `follow` begins again.
 
     closed: Emitted when the user closes the workspace.
+    folders_requested: Emitted when the user wants to choose the folders.
     call_decided: Emitted with a message id, a block index and a CallDecision, as by the call's card.
     """
 
     closed = Signal()
+    folders_requested = Signal()
     call_decided = Signal(str, int, object)
 
     def __init__(self) -> None:
@@ -52,11 +54,14 @@ class WorkspaceView(QWidget):
         self.follow_button = IconButton("eye", "", self)
         self.follow_button.set_on(True)
         self.follow_button.clicked.connect(lambda: self.follow(not self.is_following))
+        self.folders_button = IconButton("folder", "", self)
+        self.folders_button.clicked.connect(self.folders_requested)
         self.close_button = IconButton("close", "", self)
         self.close_button.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.setContentsMargins(14, 10, 10, 6)
         head.addWidget(self._title, 1)
+        head.addWidget(self.folders_button)
         head.addWidget(self.follow_button)
         head.addWidget(self.close_button)
         self.tree = FolderTree(self)
@@ -79,6 +84,7 @@ class WorkspaceView(QWidget):
         self.setAccessibleName(tr("Files she works on"))
         self._title.setText(tr("Files"))
         self.follow_button.set_icon("eye", tr("Follow the file that is worked on"))
+        self.folders_button.set_icon("folder", tr("Choose the folders that tools may use"))
         self.close_button.set_icon("close", tr("Close the files"))
 
     @property
