@@ -74,10 +74,42 @@ async def test_a_hit_has_its_message_id_unless_it_is_a_title(store):
     (hit,) = await store.search("brown")
     assert hit.session_id == "s0"
     assert hit.message_id == (await store.load("s0")).nodes[0].message.id
-    store.rename("s3", "All about Foxes")
+    store.rename("s3", "All about the Fox")
     first, second = await store.search("fox")
-    assert (first.session_id, first.message_id, marked(first)) == ("s3", None, "All about [Fox]es")
+    assert (first.session_id, first.message_id, marked(first)) == ("s3", None, "All about the [Fox]")
     assert second.message_id == hit.message_id
+
+
+async def test_whole_words_come_before_beginnings_and_insides(store):
+    said = {"inside": "I had milk instead", "begins": "my teapot", "whole": "We drink tea", "both": "steam and tea"}
+    for at, (session, text) in enumerate(said.items()):
+        store.save_message(session, user_message(text), None, None, at=1000.0 - at)
+        store.rename(session, "title")
+    store.save_message("both", user_message("instead"), None, None, at=1000.0 - len(said))
+    hits = await store.search("tea")
+    assert [(hit.session_id, marked(hit)) for hit in hits] == [
+        ("whole", "We drink [tea]"),
+        ("both", "s[tea]m and [tea]"),
+        ("both", "ins[tea]d"),
+        ("begins", "my [tea]pot"),
+        ("inside", "I had milk ins[tea]d"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "found"),
+    [
+        ("plan", "## The plan\n\n- [ ] **tea** at `five`", "The [plan] tea at five"),
+        ("tea", "# Plan\n\n> 1. *tea*\n\n* cake", "Plan 1. [tea] cake"),
+        ("**", "a **bold** word", "a [**]bold[**] word"),
+        ("# not", "A line # not a heading", "A line [#] [not] a heading"),
+    ],
+)
+async def test_a_snippet_has_no_marks_of_markdown_unless_they_are_searched_for(store, words, text, found):
+    store.save_message("md", user_message(text), None, None)
+    store.rename("md", "title")
+    (hit,) = [hit for hit in await store.search(words) if hit.session_id == "md"]
+    assert marked(hit) == found
 
 
 async def test_the_newest_come_first_and_no_more_than_asked_for(store):
