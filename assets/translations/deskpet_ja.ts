@@ -3825,6 +3825,11 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Search all conversations</source>
+      <translation>すべての会話を検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>New conversation</source>
       <translation>新しい会話</translation>
     </message>
@@ -3887,21 +3892,6 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Import…</source>
       <translation>インポート…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Search</source>
-      <translation>検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Search all conversations</source>
-      <translation>すべての会話を検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Clear the search</source>
-      <translation>検索をクリア</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -11344,6 +11334,16 @@
       <translation>この接続先（{day}時点）：{facts}。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/pages.py" />
+      <source>Search the settings</source>
+      <translation>設定を検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/search.py" />
+      <source>What was found</source>
+      <translation>検索結果</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
@@ -11527,6 +11527,16 @@
       <location filename="deskpet/ui/widgets/model_card.py" />
       <source>Remove</source>
       <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/search_field.py" />
+      <source>Search</source>
+      <translation>検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/search_field.py" />
+      <source>Clear the search</source>
+      <translation>検索をクリア</translation>
     </message>
   </context>
 </TS>

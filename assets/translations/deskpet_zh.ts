@@ -3825,6 +3825,11 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Search all conversations</source>
+      <translation>搜索所有会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>New conversation</source>
       <translation>新建会话</translation>
     </message>
@@ -3887,21 +3892,6 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Import…</source>
       <translation>导入…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Search</source>
-      <translation>搜索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Search all conversations</source>
-      <translation>搜索所有会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Clear the search</source>
-      <translation>清除搜索</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -11344,6 +11334,16 @@
       <translation>这个端点（最近使用：{day}）：{facts}。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/pages.py" />
+      <source>Search the settings</source>
+      <translation>搜索设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/search.py" />
+      <source>What was found</source>
+      <translation>搜索结果</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
@@ -11527,6 +11527,16 @@
       <location filename="deskpet/ui/widgets/model_card.py" />
       <source>Remove</source>
       <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/search_field.py" />
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/search_field.py" />
+      <source>Clear the search</source>
+      <translation>清除搜索</translation>
     </message>
   </context>
 </TS>

@@ -1,4 +1,4 @@
-"""Time until the settings window, and then each of its pages, is on screen for the first time.
+"""Time until the settings window, and then each of its pages, is on screen for the first time, and that of its search.
 
 The first pet of the process also imports the modules of the window and of its pages.
 """
@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
+from deskpet.ui.widgets.search_field import SearchField
 from tests.bench.figures import Figure
 from tests.bench.pet_in_process import paint_windows, with_pet
 
 PETS = 4
+WORDS = "text size"
 REST_S = 1.0
 """Time for what a start and a page leave to be done afterwards."""
 
@@ -24,6 +26,7 @@ def measure(app: QApplication) -> list[Figure]:
     """Open the settings, and show each page, in several pets with empty homes."""
     openings: list[float] = []
     pages: list[list[float]] = []
+    letters: list[float] = []
 
     async def open_settings(_: PetController, talk: ChatController) -> None:
         await asyncio.sleep(2 * REST_S)
@@ -35,6 +38,9 @@ def measure(app: QApplication) -> list[Figure]:
             await asyncio.sleep(REST_S)
             times.append(_painted_after(partial(window.show_page, page)))
         pages.append(times)
+        field = window.findChild(SearchField)
+        assert field
+        letters.extend(_painted_after(partial(field.setText, WORDS[: at + 1])) for at in range(len(WORDS)))
 
     for _ in range(PETS):
         with_pet(app, open_settings)
@@ -43,6 +49,7 @@ def measure(app: QApplication) -> list[Figure]:
         Figure(f"first opening in {PETS - 1} later pets, max", max(openings[1:]), "ms", 50),
         Figure("a page when it is first shown, max", max(pages[0]), "ms", 150),
         Figure(f"the same in {PETS - 1} later pets, max", max(max(each) for each in pages[1:]), "ms", 100),
+        Figure("a letter in the search of the settings, max", max(letters), "ms", 50),
     ]
 
 

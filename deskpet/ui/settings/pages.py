@@ -1,9 +1,9 @@
-"""Paged view: scrollable pages and a column of tabs (the rail) at the left edge."""
+"""Paged view: scrollable pages, and a column (the rail) of a search field and tabs at the left edge."""
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -16,11 +16,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from deskpet.translation import tr_noop
+from deskpet.ui.settings.search import Mark, Place, Results, find, places_of
 from deskpet.ui.widgets import icons, tab_order, theme
+from deskpet.ui.widgets.search_field import SearchField
 
 # Width of the rail: fixed part, and part that grows with the text size.
 _RAIL_FIXED, _RAIL_SCALED = 56, 108
 _TAB_HEIGHT, _GLYPH = 38, 20
+# The search field and the space below it.
+_ABOVE_TABS = 2
 _KEYBOARD_REASONS = {
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -30,9 +35,9 @@ _USER_REASONS = _KEYBOARD_REASONS | {Qt.FocusReason.MouseFocusReason, Qt.FocusRe
 
 
 class Pages(QWidget):
-    """Shows one of several scrollable pages; arrow keys move along the tabs.
+    """Shows one of several scrollable pages; arrow keys move along the tabs, Ctrl+F goes to the search, Esc closes.
 
-    A page is created when it is first shown.
+    A page is created when it is first shown, or searched.
 
     created: Emitted with the name and the content of a page after it was created.
     """
@@ -45,13 +50,26 @@ class Pages(QWidget):
         self._group = QButtonGroup(self)
         self._tabs: dict[str, _Tab] = {}
         self._areas: dict[str, _Area] = {}  # of the pages that were created
+        self._creators: dict[str, Callable[[], Iterable[QWidget]]] = {}
+        self._places: dict[str, list[Place]] = {}  # by the names of pages, while the user searches
+        self._creation = QTimer(self, singleShot=True, interval=0)
+        self._creation.timeout.connect(self._create_next)
         rail = self._rail = QFrame()
         rail.setObjectName("settings_rail")
         rail.setFixedWidth(_rail_width())
         self._column = QVBoxLayout(rail)
         self._column.setContentsMargins(theme.S3, 20, theme.S3, theme.S4)
         self._column.setSpacing(theme.S1)
+        self.search_field, self.results = SearchField(tr_noop("Search the settings")), Results()
+        self._column.addWidget(self.search_field)
+        self._column.addSpacing(theme.S2)
         self._column.addStretch(1)
+        self._stack.addWidget(self.results)
+        self.search_field.textChanged.connect(self._search)
+        self.search_field.down_pressed.connect(self.results.setFocus)
+        self.search_field.enter_pressed.connect(self.results.choose_current)
+        self.results.place_chosen.connect(self._go_to)
+        QShortcut(QKeySequence.StandardKey.Find, self, self._focus_search)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
@@ -62,27 +80,82 @@ class Pages(QWidget):
         """Add a page of stacked cards; the first page added is shown."""
         tab = _Tab(icon, title)
         tab.setObjectName(f"tab_{name}")
-        tab.toggled.connect(lambda is_chosen: self._show(name, create_cards) if is_chosen else None)
+        tab.toggled.connect(lambda is_chosen: self._show(name) if is_chosen else None)
+        # Also the chosen one leads back from a search.
+        tab.clicked.connect(self.search_field.clear)
         self._group.addButton(tab)
-        self._column.insertWidget(len(self._tabs), tab)
-        self._tabs[name] = tab
+        self._column.insertWidget(_ABOVE_TABS + len(self._tabs), tab)
+        self._tabs[name], self._creators[name] = tab, create_cards
         if len(self._tabs) == 1:
             tab.setChecked(True)
 
-    def _show(self, name: str, create_cards: Callable[[], Iterable[QWidget]]) -> None:
+    def _show(self, name: str) -> None:
         if not self.has_created(name):
-            self._create(name, create_cards)
+            self._create(name)
         self._stack.setCurrentWidget(self._areas[name])
 
-    def _create(self, name: str, create_cards: Callable[[], Iterable[QWidget]]) -> None:
+    def _create(self, name: str) -> None:
         # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
         # gets another parent.
         area = _Area()
         area.setObjectName(f"page_{name}")
         self._stack.addWidget(area)
-        _fill(area, create_cards())
+        _fill(area, self._creators[name]())
         self._areas[name] = area
         self.created.emit(name, area)
+
+    # The search
+
+    def _focus_search(self) -> None:
+        self.search_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search_field.selectAll()
+
+    def _search(self, words: str) -> None:
+        if not words.strip():
+            self._places.clear()
+            self._creation.stop()
+            self._show(self.shown)
+            return
+        self._creation.start()
+        self._show_results()
+
+    def _create_next(self) -> None:
+        """Create one of the pages that are missing, and search in it as well."""
+        missing = [name for name in self._creators if not self.has_created(name)]
+        if not missing:
+            return
+        self._create(missing[0])
+        self._show_results()
+        self._creation.start()
+
+    def _show_results(self) -> None:
+        for name, area in self._areas.items():
+            if name not in self._places:
+                self._places[name] = places_of(name, _content_of(area))
+        places = (place for name in self._tabs for place in self._places.get(name, ()))
+        found = find(places, self.search_field.text())
+        self.results.show_places(found, {name: tab.text() for name, tab in self._tabs.items()})
+        self._stack.setCurrentWidget(self.results)
+
+    def _go_to(self, place: Place) -> None:
+        """Show a place that was found, with a mark around it and the focus in it."""
+        self.show_page(place.page)
+        # After the layout of a new page.
+        QTimer.singleShot(0, place.widget, lambda: self._mark(place))
+
+    def _mark(self, place: Place) -> None:
+        area = self._areas[place.page]
+        area.ensureWidgetVisible(place.widget)
+        inputs = (each for each in place.widget.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        if first := next((each for each in inputs if each.isVisible() and each.isEnabled()), None):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+        Mark(place.widget, _content_of(area))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.window().close()
+        else:
+            super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         if page := self._stack.currentWidget():
@@ -113,9 +186,16 @@ class Pages(QWidget):
         return next(name for name, tab in self._tabs.items() if tab.isChecked())
 
     def show_page(self, name: str) -> None:
-        """Switch to a page."""
+        """Switch to a page, also from a search."""
+        self.search_field.clear()
         self._tabs[name].setChecked(True)
         self._tabs[name].setFocus()
+
+
+def _content_of(area: QScrollArea) -> QWidget:
+    content = area.widget()
+    assert content
+    return content
 
 
 def _rail_width() -> int:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -27,10 +27,11 @@ from deskpet.features.history.ui.session_list import (
     group_by_time,
 )
 from deskpet.store import SearchHit, Session
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.popup_menu import PopupMenu, install_field_menu
+from deskpet.ui.widgets.popup_menu import PopupMenu
+from deskpet.ui.widgets.search_field import SearchField
 
 SEARCH_MS = 180
 MIN_WIDTH = 200  # in logical pixels
@@ -80,7 +81,7 @@ class HistoryPanel(QWidget):
         self._show_content: Callable[[], None] = lambda: None  # shows the present sessions or hits again
         self._model = SessionModel()
         self._list = _List(self._model, self)
-        self._field = _SearchField(self)
+        self._field = SearchField(tr_noop("Search all conversations"), self)
         self._empty_label = QLabel("", self)
         self._empty_label.setObjectName("history_empty")
         self._empty_label.setWordWrap(True)
@@ -276,57 +277,6 @@ class _NewButton(QPushButton):
         if event.type() == QEvent.Type.StyleChange:
             self._update_icon()
         super().changeEvent(event)
-
-
-class _SearchField(QLineEdit):
-    """A search field with an icon and a clear button.
-
-    down_pressed: Emitted when the Down key is pressed.
-    """
-
-    down_pressed = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("search")
-        self.setClearButtonEnabled(False)
-        install_field_menu(self)
-        self.setTextMargins(22, 0, 22, 0)
-        self._clear_button = IconButton("close", "", self, 20)
-        self._clear_button.clicked.connect(self.clear)
-        self._clear_button.hide()
-        self.textChanged.connect(lambda text: self._clear_button.setVisible(bool(text)))
-        language.keep_translated(self, self._retranslate)
-
-    def _retranslate(self) -> None:
-        self.setPlaceholderText(tr("Search"))
-        self.setAccessibleName(tr("Search all conversations"))
-        self._clear_button.set_icon("close", tr("Clear the search"))
-
-    def event(self, event: QEvent) -> bool:
-        """Handle Esc here, before the window's shortcut does, while there is text to clear."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            clears_text = event.key() == Qt.Key.Key_Escape and bool(self.text())
-            if clears_text:
-                event.accept()
-                return True
-        return super().event(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._clear_button.move(self.width() - 28, (self.height() - 20) // 2)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Down:
-            self.down_pressed.emit()
-        elif event.key() == Qt.Key.Key_Escape and self.text():
-            self.clear()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        icons.paint(QPainter(self), "search", "muted", QRectF(10, self.height() / 2 - 8, 16, 16))
 
 
 class _List(QListView):

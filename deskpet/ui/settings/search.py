@@ -1,0 +1,192 @@
+"""Search in the settings: what stands on the pages, found by any of its words, in the language of the program."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEasingCurve, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from deskpet.translation import tr
+from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.form import FormCard
+from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
+
+# Names of labels, the titles first.
+_TITLES = ("field_title", "card_title", "section_title", "slider_title")
+_TEXTS = (*_TITLES, "field_help", "card_help", "place_title", "place_told")
+_ROW, _PAD, _MARK_MS, _MARK_MARGIN = 52, 12, 1800, 6
+_PLACE, _PAGE_TITLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row or a card of a page. text: all that is written in it. title: what it is called."""
+
+    page: str
+    title: str
+    text: str
+    widget: QWidget
+
+
+def places_of(page: str, content: QWidget) -> list[Place]:
+    """Return the places of a page, in the order of their creation: what has a title, with the texts in it."""
+    titles, texts = dict[QWidget, list[str]](), dict[QWidget, list[str]]()
+    others = list[tuple[QWidget, str]]()
+    for label in content.findChildren(QLabel):
+        if label.objectName() in _TITLES and label.text() and (around := label.parentWidget()):
+            titles.setdefault(around, []).append(label.text())
+        elif label.objectName() in _TEXTS:
+            others.append((label, label.text()))
+    others += ((button, button.text() or button.accessibleName()) for button in content.findChildren(QAbstractButton))
+    for widget, words in others:
+        if place := _titled_place(widget, titles):
+            texts.setdefault(place, []).append(words)
+    return [
+        Place(page, title, "\n".join((title, *texts.get(widget, ()))).casefold(), widget)
+        for widget, found in titles.items()
+        for title in found
+    ]
+
+
+def find(places: Iterable[Place], words: str) -> list[Place]:
+    """Return the visible places with all of `words`, the best first: by title, then in the order of the pages."""
+    terms = words.casefold().split()
+    found = [
+        (_distance(place, terms), place)
+        for place in places
+        if isValid(place.widget) and all(term in place.text for term in terms)
+    ]
+    found.sort(key=lambda each: each[0])
+    return [place for _, place in found if not _is_hidden(place.widget)]
+
+
+def _titled_place(widget: QWidget, titles: Container[QWidget]) -> QWidget | None:
+    """Return the innermost of the places in which a widget stands."""
+    at = widget.parentWidget()
+    while at and at not in titles:
+        at = at.parentWidget()
+    return at
+
+
+def _distance(place: Place, terms: Sequence[str]) -> int:
+    title = place.title.casefold()
+    if not all(term in title for term in terms):
+        return 4 if isinstance(place.widget, FormCard) else 3
+    return 0 if title.split() == [*terms] else 1 if title.startswith(terms[0]) else 2
+
+
+def _is_hidden(widget: QWidget) -> bool:
+    """Whether a widget is hidden by itself or by something in its page, rather than by the choice of another page."""
+    at: QWidget | None = widget
+    while at and at.objectName() != "settings_page":
+        if at.isHidden():
+            return True
+        at = at.parentWidget()
+    return False
+
+
+class Results(QListWidget):
+    """The places that were found, one row each.
+
+    place_chosen: Emitted with the Place of a row that was clicked or activated.
+    """
+
+    place_chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("settings_results")
+        self.setItemDelegate(_ResultDelegate(self))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.itemClicked.connect(self._choose)
+        self.itemActivated.connect(self._choose)
+        language.keep_translated(self, lambda: self.setAccessibleName(tr("What was found")))
+
+    def show_places(self, places: Sequence[Place], titles: Mapping[str, str]) -> None:
+        """List the places. titles: of the pages, by their names."""
+        self.clear()
+        for place in places:
+            item = QListWidgetItem(place.title, self)
+            item.setData(_PLACE, place)
+            item.setData(_PAGE_TITLE, titles[place.page])
+            item.setData(
+                Qt.ItemDataRole.AccessibleTextRole,
+                tr("{title}, {state}", title=place.title, state=titles[place.page]),
+            )
+        if places:
+            self.setCurrentRow(0)
+
+    def choose_current(self) -> None:
+        """Choose the current row, if there is one."""
+        if item := self.currentItem():
+            self._choose(item)
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        self.place_chosen.emit(item.data(_PLACE))
+
+
+class _ResultDelegate(ItemDelegate):
+    """Paints the title of a place above that of its page."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        return QSize(0, theme.scaled(_ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        rect = QRectF(option_rect(option)).adjusted(0, 1, 0, -1)
+        room = rect.adjusted(_PAD, 4, -_PAD, -4)
+        half = room.height() / 2
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        state = option_state(option)
+        is_current = bool(state & QStyle.StateFlag.State_Selected)
+        paint_ground(painter, rect, state, theme.current().colour("accent_soft") if is_current else None)
+        title, page = str(index.data()), str(index.data(_PAGE_TITLE))
+        paint_line(painter, title, room.adjusted(0, 0, 0, -half), "text", theme.demibold_font(theme.TEXT))
+        paint_line(painter, page, room.adjusted(0, half, 0, 0), "muted", theme.ui_font(theme.SMALL))
+        painter.restore()
+
+
+class Mark(QWidget):
+    """A ring around a place that was found, which fades and goes. It takes no input."""
+
+    def __init__(self, widget: QWidget, content: QWidget) -> None:
+        super().__init__(content)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        margin = _MARK_MARGIN
+        place = QRect(widget.mapTo(content, widget.rect().topLeft()), widget.size())
+        self.setGeometry(place.adjusted(-margin, -margin, margin, margin))
+        self._strength = 1.0
+        fade = QVariantAnimation(self)
+        fade.setDuration(_MARK_MS)
+        fade.setEasingCurve(QEasingCurve.Type.InQuad)
+        fade.setStartValue(1.0)
+        fade.setEndValue(0.0)
+        fade.valueChanged.connect(self._set_strength)
+        fade.finished.connect(self.deleteLater)
+        fade.start()
+        self.show()
+
+    def _set_strength(self, strength: float) -> None:
+        self._strength = strength
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        accent = QColor(theme.current().colour("accent"))
+        accent.setAlphaF(self._strength)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(accent, 2))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
