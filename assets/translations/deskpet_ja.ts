@@ -1020,13 +1020,13 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Meter</source>
-      <translation>メーター</translation>
+      <source>Resource meter</source>
+      <translation>負荷メーター</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>A small card by the character says what it costs just now.</source>
-      <translation>今の負荷を、キャラクターのそばの小さなカードに表示します。</translation>
+      <source>A small card by the character shows frame rate, processor and memory use.</source>
+      <translation>フレームレートとプロセッサ、メモリの使用量を、キャラクターのそばの小さなカードに表示します。</translation>
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
@@ -1120,7 +1120,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
+      <source>The address of a model's server, including its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
       <translation>モデルのサーバーのアドレスをバージョンまで入れます（OpenAI 互換なら /v1 まで）。空欄のときはオフラインの相棒が答えます。</translation>
     </message>
     <message>
@@ -1480,13 +1480,13 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Goes away after</source>
-      <translation>隠れるまでの時間</translation>
+      <source>Chat hides after</source>
+      <translation>会話を隠すまでの時間</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
-      <translation>この時間話さないと、次に呼ばれるまでチャットを隠します。0: 隠しません。</translation>
+      <source>When nobody has talked for so long, the chat hides; a click on her shows it again. 0: never.</source>
+      <translation>この時間だれも話さないと会話は隠れ、彼女をクリックするとまた出ます。0：隠れません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1580,8 +1580,8 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Told at most</source>
-      <translation>伝える上限</translation>
+      <source>Room for memories</source>
+      <translation>思い出に使う量</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2200,7 +2200,7 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
-      <source>What it costs now</source>
+      <source>Resource use now</source>
       <translation>今の負荷</translation>
     </message>
     <message>
@@ -5230,8 +5230,8 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
-      <source>By me</source>
-      <translation>自分で</translation>
+      <source>Manual</source>
+      <translation>手動</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
@@ -6350,8 +6350,8 @@
     </message>
     <message>
       <location filename="deskpet/features/together/feature.py" />
-      <source>With her</source>
-      <translation>彼女と</translation>
+      <source>Together</source>
+      <translation>いっしょの日々</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/greetings.py" />
@@ -10790,7 +10790,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Manners</source>
+      <source>Behavior</source>
       <translation>ふるまい</translation>
     </message>
     <message>
@@ -10830,8 +10830,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Call</source>
-      <translation>呼び出す</translation>
+      <source>Bring her here</source>
+      <translation>ここへ呼ぶ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />

@@ -1020,13 +1020,13 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Meter</source>
+      <source>Resource meter</source>
       <translation>性能面板</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>A small card by the character says what it costs just now.</source>
-      <translation>在角色旁边用小卡片显示当前的资源占用。</translation>
+      <source>A small card by the character shows frame rate, processor and memory use.</source>
+      <translation>在角色旁边用小卡片显示帧率、处理器和内存占用。</translation>
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
@@ -1120,7 +1120,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
+      <source>The address of a model's server, including its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
       <translation>模型服务器的地址，写到版本号为止：兼容 OpenAI 的服务写到 /v1。留空：由离线小伙伴回答。</translation>
     </message>
     <message>
@@ -1480,13 +1480,13 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Goes away after</source>
-      <translation>多久后隐藏</translation>
+      <source>Chat hides after</source>
+      <translation>多久后隐藏聊天</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
-      <translation>这么久没人说话后，聊天会隐藏，直到再次叫出。0：从不。</translation>
+      <source>When nobody has talked for so long, the chat hides; a click on her shows it again. 0: never.</source>
+      <translation>这么久没有人说话时，聊天会隐藏；点击她就会再次显示。0：从不。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1580,8 +1580,8 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Told at most</source>
-      <translation>告知上限</translation>
+      <source>Room for memories</source>
+      <translation>记忆的篇幅</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1616,7 +1616,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
-      <translation>她是否在没人问时开口。安静：从不。打招呼：你隔几小时回来或一天开始时，用现成的句子；不发送任何内容。交谈：由模型想要说的话，也会说到你告诉过她的事和已结束的代理；它可以选择沉默。</translation>
+      <translation>她是否在没人问时开口。安静：从不。打招呼：你隔几小时回来或一天开始时，用现成的句子；不发送任何内容。交谈：由模型想要说的话，也会说到你告诉过她的事和已结束的智能体；它可以选择沉默。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2200,7 +2200,7 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
-      <source>What it costs now</source>
+      <source>Resource use now</source>
       <translation>当前占用</translation>
     </message>
     <message>
@@ -5230,8 +5230,8 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
-      <source>By me</source>
-      <translation>由我运行</translation>
+      <source>Manual</source>
+      <translation>手动</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
@@ -5871,7 +5871,7 @@
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>She spoke first, as an agent was done</source>
-      <translation>她主动开口，因为一个代理完成了工作</translation>
+      <translation>她主动开口，因为一个智能体完成了工作</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
@@ -6350,8 +6350,8 @@
     </message>
     <message>
       <location filename="deskpet/features/together/feature.py" />
-      <source>With her</source>
-      <translation>与她</translation>
+      <source>Together</source>
+      <translation>相处</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/greetings.py" />
@@ -10790,7 +10790,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Manners</source>
+      <source>Behavior</source>
       <translation>行为</translation>
     </message>
     <message>
@@ -10830,8 +10830,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Call</source>
-      <translation>召唤</translation>
+      <source>Bring her here</source>
+      <translation>召唤她</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -11366,7 +11366,7 @@
     <message>
       <location filename="deskpet/ui/settings/window.py" />
       <source>How far one answer may go, and what else the model is asked.</source>
-      <translation>一个回答能走多远，以及还会请模型做什么。</translation>
+      <translation>一次回答的限度，以及还会让模型做哪些事。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -120,7 +120,10 @@ class CharacterLook:
     )
     show_meter: bool = field(
         default=False,
-        metadata=_form(tr_noop("Meter"), tr_noop("A small card by the character says what it costs just now.")),
+        metadata=_form(
+            tr_noop("Resource meter"),
+            tr_noop("A small card by the character shows frame rate, processor and memory use."),
+        ),
     )
 
 

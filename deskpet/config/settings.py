@@ -109,7 +109,7 @@ class EndpointSettings(_Section):
     base_url: str = Field(
         default="",
         title="Base URL",
-        description="The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. "
+        description="The address of a model's server, including its version: /v1 where it is OpenAI-compatible. "
         "Empty: the offline companion answers.",
     )
     provider: Provider = Field(
@@ -393,8 +393,8 @@ class AppearanceSettings(_Section):
         default=300,
         ge=0,
         le=86_400,
-        title="Goes away after",
-        description="When nobody talked for so long, the chat hides until it is called. 0: never.",
+        title="Chat hides after",
+        description="When nobody has talked for so long, the chat hides; a click on her shows it again. 0: never.",
     )
 
 
@@ -471,7 +471,7 @@ class MemorySettings(_Section):
         default=1500,
         ge=0,
         le=100_000,
-        title="Told at most",
+        title="Room for memories",
         description="How many tokens of a request may be what she remembers. At most a tenth of the context is used.",
     )
     endpoints: Annotated[tuple[str, ...], FileNote('Such as ["https://api.example.org/v1"].')] = Field(

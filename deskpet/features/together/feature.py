@@ -46,7 +46,7 @@ TOGETHER = Feature(
     is_on=lambda settings: settings.together.enabled,
     start=_start,
     phase=StartPhase.STORE_OPEN,
-    pages=(Page("together", "wave", tr_noop("With her"), _cards, _connect),),
+    pages=(Page("together", "wave", tr_noop("Together"), _cards, _connect),),
     terminal_line=_terminal_line,
     readme_section="mood-and-diary",
 )

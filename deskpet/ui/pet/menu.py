@@ -19,7 +19,7 @@ CLICKS = {
     Clicks.EVERYWHERE: tr_noop("Everywhere: a ghost"),
     Clicks.NOWHERE: tr_noop("Nowhere"),
 }
-# The on/off entries of the submenu "Manners", by their field of CharacterLook.
+# The on/off entries of the submenu "Behavior", by their field of CharacterLook.
 BEHAVIORS = {
     "hold_position": tr_noop("Hold position"),
     "fade_when_near": tr_noop("Fade near the pointer"),
@@ -105,7 +105,7 @@ class _BehaviorMenu(ThemedMenu):
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
-        self.setTitle(tr("Manners"))
+        self.setTitle(tr("Behavior"))
         for field, action in self._field_actions.items():
             action.setText(tr(BEHAVIORS[field]))
         self.autostart.setText(tr("Start with the session"))
@@ -195,8 +195,8 @@ class PetMenu(ThemedMenu):
         self.listening.setText(tr("Listen no more" if self._listens else "Listen"))
         self.sizes.setTitle(tr("Size"))
         self.opacities.setTitle(tr("Opacity"))
-        self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Meter"))
-        self.call.setText(tr("Call"))
+        self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Resource meter"))
+        self.call.setText(tr("Bring her here"))
         self.hide_action.setText(tr("Show" if self._is_hidden else "Hide"))
         if self._hide_minutes and not self._is_hidden:
             self.hide_action.setText(tr_plural(self._hide_minutes, "Hide for a minute", "Hide for {n} minutes"))

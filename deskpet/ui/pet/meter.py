@@ -108,7 +108,7 @@ class Meter(QWidget):
         self.update()
 
     def _retranslate(self) -> None:
-        self.setWindowTitle(tr("Meter"))
+        self.setWindowTitle(tr("Resource meter"))
         self.setAccessibleName(", ".join(f"{tr(caption)} {value}" for caption, value in self._values))
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -60,7 +60,7 @@ def test_a_screen_reader_finds_each_choice_by_its_name(scene: Scene) -> None:
     view = QAccessible.queryAccessibleInterface(scene.page)
     found = [view.child(number) for number in range(view.childCount())]
     cells = {cell.text(QAccessible.Text.Name): cell for cell in found if cell and cell.role() == QAccessible.Role.Cell}
-    labels = {"Allow": Policy.ALLOW, "Ask": Policy.ASK, "By me": Policy.MANUAL, "Refuse": Policy.REFUSE}
+    labels = {"Allow": Policy.ALLOW, "Ask": Policy.ASK, "Manual": Policy.MANUAL, "Refuse": Policy.REFUSE}
     for tool in TOOLS:
         assert cells[tool.title].text(QAccessible.Text.Description)
         for label, policy in labels.items():

@@ -93,7 +93,11 @@ def test_saving_power_lowers_every_rate(qtbot: QtBot, living: Scene) -> None:
 @window_test
 def test_the_meter_comes_goes_and_moves_with_the_character(qtbot: QtBot, living: Scene) -> None:
     def meters() -> list[QWindow]:
-        return [widget for widget in QGuiApplication.allWindows() if widget.title() == "Meter" and widget.isVisible()]
+        return [
+            widget
+            for widget in QGuiApplication.allWindows()
+            if widget.title() == "Resource meter" and widget.isVisible()
+        ]
 
     look = CharacterLook(show_meter=True)
     living.pet.apply(look)

@@ -102,7 +102,7 @@ class AboutPage(QWidget):
 
     def _costs(self) -> FormCard:
         card = FormCard(
-            "meter", tr("What it costs now"), tr("The whole program, measured once a second while you look.")
+            "meter", tr("Resource use now"), tr("The whole program, measured once a second while you look.")
         )
         card.add(self.cost)
         return card

@@ -42,7 +42,7 @@ _OPTIONAL_FIELDS = ("stream", "language", "response_format")
 
 @dataclass(frozen=True, slots=True)
 class TranscriptionServer:
-    """A server with a model. base_url: up to and with its version."""
+    """A server with a model. base_url: including its version."""
 
     base_url: str
     model: str

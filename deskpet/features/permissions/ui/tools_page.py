@@ -24,7 +24,7 @@ from deskpet.ui.widgets.item_delegate import AnyIndex
 _CHOICES = (
     (Policy.ALLOW, tr_noop("Allow"), tr_noop("It runs whenever the model calls it")),
     (Policy.ASK, tr_noop("Ask"), tr_noop("You are asked each time, on its card")),
-    (Policy.MANUAL, tr_noop("By me"), tr_noop("Only you run it, with a button on its card; no rule replaces that")),
+    (Policy.MANUAL, tr_noop("Manual"), tr_noop("Only you run it, with a button on its card; no rule replaces that")),
     (Policy.REFUSE, tr_noop("Refuse"), tr_noop("The model is not told of it, and a call is refused")),
 )
 """Of the columns after the first one, which shows the tool itself."""

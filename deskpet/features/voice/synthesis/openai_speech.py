@@ -13,7 +13,7 @@ from deskpet.features.voice.synthesis.wav_header import PcmLayout
 
 @dataclass(frozen=True, slots=True)
 class OpenAiVoice:
-    """A voice of such a server. base_url: up to and with its version. speed: 1 is the usual pace.
+    """A voice of such a server. base_url: including its version. speed: 1 is the usual pace.
 
     instructions: how to speak, for models that take it. raw: the layout of sound that names none.
     """
