@@ -156,8 +156,9 @@ def _page_modules(feature: Feature) -> list[str]:
     if not (feature.pages or feature.page_extensions):
         return []
     package = f"deskpet.features.{feature.name}"
-    folder = import_module(f"{package}.ui").__path__
-    modules = [f"{package}.ui.{each.name}" for each in iter_modules(folder) if each.name.startswith(("card", "page"))]
+    # One that has no folder for its windows has nothing that would take long.
+    folders = import_module(f"{package}.ui").__path__ if find_spec(f"{package}.ui") else ()
+    modules = [f"{package}.ui.{each.name}" for each in iter_modules(folders) if each.name.startswith(("card", "page"))]
     return [*modules, f"{package}.controller"] if feature.starts_with_pages else modules
 
 

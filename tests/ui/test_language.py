@@ -256,7 +256,7 @@ def test_open_windows_follow_at_once_and_keep_what_is_in_them(chat: ChatWindow, 
     pseudolocale.install()
     qtbot.waitUntil(lambda: chat.composer.field.placeholderText() == "⟦Message Mikan…⟧")
     assert menu.quit.text() == "⟦Quit⟧"
-    assert meter.windowTitle() == "⟦Meter⟧"
+    assert meter.windowTitle() == "⟦Resource meter⟧"
     assert chat.composer.text() == "half a thought"
     qtbot.waitUntil(lambda: chat.transcript.rows[0].accessibleName() == "⟦You⟧")
     assert chat.transcript.findChildren(ToolUseView)[-1].is_unfolded()
