@@ -1,6 +1,7 @@
 """Lists the models of a server, and finds the model servers that run on this computer."""
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -25,9 +26,18 @@ _EXCERPT = 8000
 _API_PATHS = ("/chat/completions", "/messages", "/models")
 
 
+# Parts of the names of models that don't chat: embeddings, rankings, speech, pictures and films. Servers list them with
+# the others, mostly without telling what they are for.
+_OTHER_PURPOSE = re.compile(
+    r"embed|rerank|whisper|transcribe|moderation|\btts\b|-tts|dall-?e|gpt-image|stable-diffusion|\bsdxl\b|\bflux\b"
+    r"|imagen|\bveo\b|\bsora\b|(?:^|/)(?:bge|e5|gte|clip|nomic-bert|all-minilm)\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ModelListing:
-    """The model names in the server's order, or the error."""
+    """The model names in the server's order, those that are not for chats last, or the error."""
 
     models: tuple[str, ...] = ()
     failure: Notice | None = None
@@ -151,8 +161,9 @@ def _model_names(response: Any) -> tuple[str, ...]:
             models = cast("list[Any]", rows)
             if len(models) > _MAX_MODELS:
                 raise TooLong(tr("a list of more than {n:,} models", n=_MAX_MODELS))
-            names = (_model_name(as_dict(row)) for row in models)
-            return tuple(dict.fromkeys(name for name in names if 0 < len(name) <= _MAX_NAME_LENGTH))
+            named = ((_model_name(row), _chats(row)) for row in map(as_dict, models))
+            usable = [(name, chats) for name, chats in named if 0 < len(name) <= _MAX_NAME_LENGTH]
+            return tuple(dict.fromkeys(name for name, _ in sorted(usable, key=lambda each: not each[1])))
     raise ValueError("no list of models")
 
 
@@ -161,3 +172,13 @@ def _model_name(model: Mapping[str, Any]) -> str:
     methods = as_list(model.get("supportedGenerationMethods"))
     generates_text = not methods or "generateContent" in methods
     return (as_str(model.get("id")) or as_str(model.get("name")).removeprefix("models/")) if generates_text else ""
+
+
+def _chats(model: Mapping[str, Any]) -> bool:
+    """Return whether a model is for chats, by what the server says of it or else by its name."""
+    # The first is what Together AI sends, the second what Mistral does.
+    kind = as_str(model.get("type")).lower()
+    if kind in {"chat", "llm", "vlm", "language"}:
+        return True
+    can_chat = as_dict(model.get("capabilities")).get("completion_chat")
+    return can_chat is not False and not _OTHER_PURPOSE.search(f"{kind} {_model_name(model)}")

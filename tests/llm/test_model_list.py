@@ -57,6 +57,22 @@ async def test_model_lists_of_all_wire_formats(family: Family, answer: object, h
     assert server.requests[0].headers[header[0]] == header[1]
 
 
+async def test_models_that_are_not_for_chats_come_last() -> None:
+    names = ("nomic-embed-text:latest", "text-embedding-3-small", "qwen3:8b", "BAAI/bge-m3", "whisper-1", "gpt-4o-mini")
+    rows: list[dict[str, object]] = [
+        *({"id": name} for name in names),
+        {"id": "togethercomputer/m2", "type": "embedding"},
+        {"id": "embedded-coder", "type": "chat"},
+        {"id": "mistral-ocr", "capabilities": {"completion_chat": False}},
+        {"id": "attsu-7b"},
+    ]
+    async with ReplayServer(json_reply({"data": rows})) as server, httpx.AsyncClient() as client:
+        listing = await fetch_models(client, Provider.OPENAI, server.url)
+    chats = ("qwen3:8b", "gpt-4o-mini", "embedded-coder", "attsu-7b")
+    others = tuple(str(row["id"]) for row in rows if row["id"] not in chats)
+    assert listing.models == (*chats, *others)
+
+
 @pytest.mark.parametrize(
     ("reply", "code"),
     [

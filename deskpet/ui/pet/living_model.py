@@ -68,7 +68,7 @@ class LivingModel(QObject):
         self._gaze = GazeTarget(window)
         self._hit_test = HitTest(self._may_cover)
         self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
-        self.gestures = MouseGestures(window)
+        self.gestures = MouseGestures(window, lambda: self.body)
         self._textures = Textures(window, self)
         self._textures.loaded.connect(self._on_loaded)
         self._textures.failed.connect(self._on_load_failed)

@@ -1,5 +1,7 @@
 """Mouse gestures on the character's window: taps, strokes, drags and wheel turns."""
 
+from collections.abc import Callable, Sequence
+from functools import reduce
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
@@ -20,8 +22,8 @@ class _Drag:
     `goal` is the window position asked for, which the window system applies later; None while it may still be a tap.
     """
 
-    def __init__(self, pointer: QPointF, window: QRect) -> None:
-        self._pointer, self._window = pointer, window
+    def __init__(self, pointer: QPointF, window: QRect, body: QRect | None) -> None:
+        self._pointer, self._window, self._body = pointer, window, body
         self._screens = placement_tracker.screens()
         self.goal: QPoint | None = None
 
@@ -32,7 +34,9 @@ class _Drag:
 
     def move_to(self, pointer: QPointF) -> QPoint:
         """Return the window position for a pointer at this point, snapped to the edges of the screens."""
-        self.goal = placement.snapped(self._window.translated((pointer - self._pointer).toPoint()), self._screens)
+        way = (pointer - self._pointer).toPoint()
+        body = self._body.translated(way) if self._body else None
+        self.goal = placement.snapped(self._window.translated(way), self._screens, body)
         return self.goal
 
     def geometry(self) -> QRect:
@@ -66,9 +70,10 @@ class MouseGestures(QObject):
     drag_finished = Signal(QRect)
     turned = Signal(float, QPointF)
 
-    def __init__(self, window: QWindow) -> None:
+    def __init__(self, window: QWindow, body: Callable[[], Sequence[QRect]] = tuple) -> None:
+        """body: returns the rows of the character's outline on the desktop; none: the whole window."""
         super().__init__(window)
-        self._window = window
+        self._window, self._body = window, body
         self._drag: _Drag | None = None
         self._stroke = StrokeDetector()
         self.is_drag_allowed, self.is_holding_wanted, self._is_held = True, False, False
@@ -84,7 +89,8 @@ class MouseGestures(QObject):
         """Handle a mouse press on the character."""
         self.pressed.emit()
         if event.button() == Qt.MouseButton.LeftButton:
-            self._drag = _Drag(event.globalPosition(), self._window.geometry())
+            body = reduce(QRect.united, self._body(), QRect())
+            self._drag = _Drag(event.globalPosition(), self._window.geometry(), None if body.isEmpty() else body)
             if self.is_holding_wanted:
                 self._hold.start()
         elif event.button() == Qt.MouseButton.RightButton:

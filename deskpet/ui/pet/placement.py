@@ -126,12 +126,18 @@ def keep_visible(window: QRect, screen: Screen) -> QPoint:
     return QPoint(_clamp(window.left(), left, right), _clamp(window.top(), screen.free.top(), lowest))
 
 
-def snapped(window: QRect, screens: Screens) -> QPoint:
-    """Return the top left corner of a dragged window, snapped to near edges of any screen and its free part."""
-    near = [screen for screen in screens if screen.whole.adjusted(-SNAP, -SNAP, SNAP, SNAP).intersects(window)]
+def snapped(window: QRect, screens: Screens, body: QRect | None = None) -> QPoint:
+    """Return the top left corner of a dragged window, snapped to near edges of any screen and its free part.
+
+    body: what is to touch the edges at the sides and at the bottom instead of the window, which has empty margins.
+    """
+    touching = body or window
+    near = [screen for screen in screens if screen.whole.adjusted(-SNAP, -SNAP, SNAP, SNAP).intersects(touching)]
     areas = [area for screen in near for area in (screen.free, screen.whole)]
-    x = _snap(window.left(), (x for area in areas for x in (area.left(), area.right() + 1 - window.width())))
-    y = _snap(window.top(), (y for area in areas for y in (area.top(), area.bottom() + 1 - window.height())))
+    left, right = touching.left() - window.left(), touching.right() + 1 - window.left()
+    x = _snap(window.left(), (x for area in areas for x in (area.left() - left, area.right() + 1 - right)))
+    foot = touching.bottom() + 1 - window.top()
+    y = _snap(window.top(), (y for area in areas for y in (area.top(), area.bottom() + 1 - foot)))
     return QPoint(x, y)
 
 

@@ -154,6 +154,22 @@ def test_only_near_edges_snap(corner: QPoint, wanted: QPoint):
     assert placement.snapped(QRect(corner, SIZE), BOTH) == wanted
 
 
+def test_the_body_touches_the_edge_not_the_window_with_its_margins():
+    # A slim character in the middle of her window, her feet above its lower edge.
+    def body(corner: QPoint) -> QRect:
+        return QRect(corner.x() + 80, corner.y() + 30, WIDTH - 160, HEIGHT - 50)
+
+    for corner, wanted in (
+        (QPoint(-75, 300), QPoint(-80, 300)),
+        (QPoint(-30, 300), QPoint(-30, 300)),
+        (QPoint(5, 300), QPoint(5, 300)),
+        (QPoint(1920 - WIDTH + 74, 300), QPoint(1920 - WIDTH + 80, 300)),
+        (QPoint(700, 1040 - HEIGHT + 26), QPoint(700, 1040 - HEIGHT + 20)),
+        (QPoint(700, -4), QPoint(700, 0)),
+    ):
+        assert placement.snapped(QRect(corner, SIZE), BOTH, body(corner)) == wanted
+
+
 def test_a_placement_is_saved(tmp_path: Path):
     file = tmp_path / "deep" / "place.json"
     assert placement.load(file) is None

@@ -690,9 +690,12 @@ def test_the_opacity_is_applied(qtbot: QtBot, living: Scene) -> None:
 @window_test
 def test_a_drag_snaps_to_a_screen_edge(qtbot: QtBot, living: Scene) -> None:
     free = living.pet.screen().availableGeometry()
-    start = living.pet.position()
-    drag(living.pet, BODY, QPoint(free.left() + 9 - start.x(), -200))
-    qtbot.waitUntil(lambda: living.pet.x() == free.left())
+    qtbot.waitUntil(lambda: bool(living.pet.body))
+    start, margin = living.pet.position(), min(row.left() for row in living.pet.body) - living.pet.x()
+    assert margin > 20
+    drag(living.pet, BODY, QPoint(free.left() + 9 - start.x() - margin, -200))
+    # Her body touches the edge, not the empty margin beside it.
+    qtbot.waitUntil(lambda: living.pet.x() == free.left() - margin)
     assert living.pet.y() == start.y() - 200
 
 
