@@ -1,5 +1,6 @@
 """The built-in characters in motion, moved by the real core: nothing jumps, and nothing stays behind."""
 
+import random
 from collections.abc import Generator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from deskpet.pet import model_file
 from deskpet.pet.rig import Rig
 from models.mikan.generator.motion import OWNED
 from models.mikan.generator.motions import GROUPS
-from models.mikan.generator.parameters import CROSSING, PARAMETERS
+from models.mikan.generator.parameters import ARM, CROSSING, PARAMETERS
 from models.mikan.generator.physics import SPRINGS
 from models.mikan.generator.rig_face import Eye
 
@@ -125,6 +126,21 @@ def test_no_frame_shows_the_hanging_and_the_folded_arm(rig: Rig, group: str) -> 
         folds.append(rig.parameter("ParamArmLFold"))
     assert max(folds) == 1
     assert not [fold for fold in folds if low < fold < high]
+
+
+def test_no_frame_shows_two_hands_of_one_arm(rig: Rig) -> None:
+    """The closed hand and the open one are both drawn between the two middle keys."""
+    _, _, low, high, *_ = ARM
+    chance, highest = random.Random(1), 0.0
+    for _ in range(200):
+        # Most of them interrupt the one before.
+        rig.start_motion(*chance.choice(MOTIONS))
+        for _ in range(chance.randint(5, 90)):
+            rig.update(STEP)
+            lifts = [rig.parameter("ParamArmL"), rig.parameter("ParamArmR")]
+            assert not [lift for lift in lifts if low < lift < high]
+            highest = max(highest, *lifts)
+    assert highest > 0.9
 
 
 @pytest.mark.parametrize("opening", [0.25, 0.35, 0.5, 0.65, 0.8, 1.0])

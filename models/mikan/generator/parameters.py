@@ -7,8 +7,9 @@ LEAN = (-10.0, 0.0, 10.0)
 BOTH_WAYS = (-1.0, 0.0, 1.0)
 ON_OFF = (0.0, 1.0)
 MOUTH_OPEN = (0.0, 0.2, 1.0)
-ARM = (-1.0, 0.0, 0.2, 0.22, 0.32, 1.0)
-"""From 0.22 the arm is before the head; the open hand comes over the closed one there and is open at 0.32."""
+ARM = (-1.0, 0.0, 0.22, 0.2202, 0.32, 1.0)
+"""Past 0.22 the arm is before the head, and the open hand takes the place of the closed one, so fast that no frame
+shows both; it is spread at 0.32."""
 CROSSING = (0.0, 0.53, 0.5302, 0.78, 1.0)
 """After the middle one drawing takes the place of another, so fast that no frame shows both."""
 EYE_OPEN = (0.0, 0.22, 1.0, 1.3)

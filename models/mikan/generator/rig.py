@@ -136,7 +136,7 @@ def _arm(rig: Rig, trunk: Space, side: str) -> None:
         return 1.0 if pose[fold] <= 0.53 else 0.0
 
     def order(level: float) -> Value:
-        return lambda p: level + (420 if p[lift] > 0.21 else 0)
+        return lambda p: level + (420 if p[lift] > 0.22 else 0)
 
     def angle(pose: Pose) -> float:
         raised = (RAISED if pose[lift] > 0 else 12) * pose[lift]
@@ -186,8 +186,8 @@ def _arm(rig: Rig, trunk: Space, side: str) -> None:
             mirror=mirror,
         )
 
-    hand_picture("Paw", lambda p: 1.0 if p[lift] < 0.3 else 0.0, 350)
-    hand_picture("OpenHand", lambda p: 1.0 if p[lift] > 0.21 else 0.0, 351, spread)
+    hand_picture("Paw", lambda p: 1.0 if p[lift] <= 0.22 else 0.0, 350)
+    hand_picture("OpenHand", lambda p: 1.0 if p[lift] > 0.22 else 0.0, 351, spread)
 
     def sleeve(name: str, level: float | Value, keep: Keep) -> None:
         rig.picture(name, forearm, level, palm, opacity=hanging, sprite="Sleeve", mirror=mirror, cell=38, keep=keep)
