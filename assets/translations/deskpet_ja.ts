@@ -10390,6 +10390,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/mode_chip.py" />
+      <source>Auto</source>
+      <translation>自動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/mode_chip.py" />
       <source>Tool mode: {mode}</source>
       <translation>ツールモード：{mode}</translation>
     </message>

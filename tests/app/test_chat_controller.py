@@ -282,7 +282,7 @@ async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
         pet.settings_store.flush()
         assert settings_file.load(file).chat.mode is settings.Mode.TEXT
         file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
-        await until(lambda: chip.text() == "Automatic")
+        await until(lambda: chip.text() == "Auto")
 
 
 async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(tmp_path):

@@ -5,11 +5,13 @@ from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QMouseEvent, QPainte
 from PySide6.QtWidgets import QPushButton, QWidget, QWidgetAction
 
 from deskpet.config.settings import Mode
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.floating_menu import FloatingMenu
 from deskpet.ui.widgets.mode_names import MODES
 
+# The names that are shorter on the chip, where the model's name needs room.
+_SHORT = {Mode.AUTO: tr_noop("Auto")}
 # In logical pixels.
 _MENU_WIDTH, _PAD, _CHECK = 290, 10, 26
 
@@ -38,12 +40,12 @@ class ModeChip(QPushButton):
 
     @property
     def full_width(self) -> int:
-        """The width with the whole name of the mode, in logical pixels."""
+        """The width with the name of the mode, in logical pixels."""
         metrics = self.fontMetrics()
-        return self.sizeHint().width() + metrics.horizontalAdvance(self._title) - metrics.horizontalAdvance(self.text())
+        return self.sizeHint().width() + metrics.horizontalAdvance(self._name) - metrics.horizontalAdvance(self.text())
 
     def set_compact(self, compact: bool) -> None:
-        """Show only the first letter of the mode's name, or all of it."""
+        """Show only the first letter of the name, or all of it."""
         if compact != self._is_compact:
             self._is_compact = compact
             self._retranslate()
@@ -52,8 +54,12 @@ class ModeChip(QPushButton):
     def _title(self) -> str:
         return tr(MODES[self._mode][0])
 
+    @property
+    def _name(self) -> str:
+        return tr(_SHORT.get(self._mode, MODES[self._mode][0]))
+
     def _retranslate(self) -> None:
-        self.setText(self._title[0] if self._is_compact else self._title)
+        self.setText(self._name[0] if self._is_compact else self._name)
         self.setAccessibleName(tr("Tool mode: {mode}", mode=self._title))
         if self._is_compact:
             self.setToolTip(tr("Tool mode: {mode}", mode=self._title))
