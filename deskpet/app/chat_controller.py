@@ -8,58 +8,33 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
+from deskpet.app import feature_host as ports
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.current_persona import CurrentPersona
-from deskpet.app.feature_host import (
-    ConversationAccess,
-    Occasions,
-    PrivatePrompt,
-    SettingsAccess,
-    ToolCatalog,
-    ToolsAccess,
-    TurnsAccess,
-)
-from deskpet.app.local_lines import LocalLines
 from deskpet.app.message_commands import MessageCommands
-from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.pet_chat_controller import PetChatController
-from deskpet.app.program_notices import ProgramNotices
+from deskpet.app.program_notices import NoticeActions, ProgramNotices
 from deskpet.app.running_features import RunningFeatures
 from deskpet.app.session_controller import SessionController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.speech import Speech
-from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.stage_controller import StageController
-from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import tool_named
 from deskpet.app.turn_controller import TurnController
-from deskpet.app.turn_factory import TurnFactory
-from deskpet.app.window_ports import (
-    CharacterAccess,
-    ChatAccess,
-    ComposerAccess,
-    FullWindowAccess,
-    KeysAccess,
-    PerformanceAccess,
-    SettingsWindowAccess,
-    StageAccess,
-    Switches,
-    TouchAccess,
-    Windows,
-    listen,
-)
+from deskpet.app.turn_factory import TurnFactory, tool_dependencies
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
 from deskpet.chat.messages import Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
 from deskpet.config.keys import KeyStore
-from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
+from deskpet.config.settings import CharacterSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
-from deskpet.features.host import ChatStandIn, End, Host, KeptFiles
+from deskpet.features.host import Host, KeptFiles, KeysPort, OccasionsPort, PromptPort, SpeechPort
+from deskpet.features.host.windows import ChatStandIn
+from deskpet.listeners import End
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -67,8 +42,11 @@ from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.pet.bubbles import Bubbles
+from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
+from deskpet.ui.platform.local_lines import LocalLines
 from deskpet.ui.platform.notifications import Notifier
 from deskpet.ui.stage import Stage
 
@@ -128,10 +106,10 @@ class ChatController(QObject):
         self.personas = CurrentPersona(settings_store, paths.data_folder() / "personas", lambda: stage.character.name)
         self.personas.setParent(self)
         self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
-        self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
+        self.bubbles = Bubbles(pet, self.visible_geometry)
         self.features = RunningFeatures(settings_store)
-        self.prompt, self.occasions = PrivatePrompt(), Occasions()
-        self.speech, self.switches = Speech(), Switches(self.chat)
+        self.prompt, self.occasions, self.speech = PromptPort(), OccasionsPort(), SpeechPort()
+        self.menus: tuple[PetMenu, ...] = ()
         self._undo_copies = UndoCopies(paths.undo_folder())
         self._turn_factory, self._turns = self._new_turns()
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
@@ -171,36 +149,34 @@ class ChatController(QObject):
 
     def _new_host(self, stage_controller: StageController, local_lines: LocalLines) -> Host:
         store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self._stage
-        character = CharacterAccess(pet, stage)
-        self._pet_chat.work_rect = character.work_rect
         return Host(
-            settings=SettingsAccess(store),
-            conversation=ConversationAccess(self.conversation, self._persistence, factory),
+            settings=ports.settings_port(store),
+            conversation=ports.conversation_port(self._persistence, factory),
             store=lambda: self._persistence.store,
             model=factory.model_beside,
             prompt=self.prompt,
-            windows=Windows(self.chat, self.open_settings, self._show_message, self._notify),
+            windows=ports.windows_port(self.chat, self.open_settings, self._show_message, self._notify),
             occasions=self.occasions,
-            listen_to_store=partial(listen, self._persistence.opened),
-            keys=KeysAccess(factory.keys, self._save_key),
-            composer=ComposerAccess(self.chat),
-            tools=ToolsAccess(factory, store),
-            tool_catalog=ToolCatalog(factory, self.approvals, self._look_of),
-            character=character,
-            turns=TurnsAccess(self._turns, factory, lambda: self.is_answering, pet),
-            chat=ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
+            listen_to_store=partial(ports.listen, self._persistence.opened),
+            keys=KeysPort(factory.keys, self.settings.save_key),
+            composer=ports.composer_port(self.chat),
+            tools=ports.tools_port(factory, store),
+            tool_catalog=ports.tool_catalog_port(factory, self.approvals, self._look_of),
+            character=ports.character_port(pet, stage, self._pet_chat.look_at_work),
+            turns=ports.turns_port(self._turns, factory, lambda: self.is_answering, pet),
+            chat=ports.chat_port(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
             bubbles=self.bubbles,
-            settings_window=SettingsWindowAccess(self.settings),
+            settings_window=ports.settings_window_port(self.settings),
             speech=self.speech,
-            switches=self.switches,
-            performance=PerformanceAccess(pet, stage),
-            touch=TouchAccess(pet),
-            sessions=self.sessions,
-            personas=self.personas,
+            switches=ports.switches_port(self.chat, lambda: self.menus),
+            performance=ports.performance_port(pet, stage),
+            touch=ports.touch_port(pet),
+            sessions=ports.sessions_port(self.sessions, self.chat, self._persistence),
+            personas=ports.personas_port(self.personas),
             local_lines=local_lines,
-            stage=StageAccess(stage_controller, pet),
-            full_window=FullWindowAccess(self.chat, store),
-            rules=factory.rules,
+            stage=ports.stage_port(stage_controller, pet),
+            full_window=ports.full_window_port(self.chat, store),
+            rules=ports.rules_port(factory.rules),
             files=KeptFiles(store.file.absolute(), self.features.files),
         )
 
@@ -331,9 +307,6 @@ class ChatController(QObject):
         character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.current.model_copy(update={"character": character}))
 
-    def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
-        self.settings.save_key(endpoint, key)
-
     def _look_of(self, tool_name: str) -> ToolLook:
         return look_of(tool_name, self._turn_factory.toolbox())
 
@@ -385,6 +358,9 @@ class ChatController(QObject):
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
+        self.chat.workspace_resized.connect(
+            lambda width: self._settings_store.change("appearance", workspace_width=width)
+        )
         code_wrap().changed.connect(self._save_code_wrap)
 
     def _open_by_tap(self) -> None:
@@ -400,7 +376,7 @@ class ChatController(QObject):
 
     def _stop(self) -> None:
         """Stop what she says aloud, and the answer too unless only her voice is to stop."""
-        if not (self.speech.silence() and self._settings_store.current.voice.stop_silences_only):
+        if not (self.speech.voice.silence() and self._settings_store.current.voice.stop_silences_only):
             self.conversation.stop()
 
     def _start_private_conversation(self) -> None:
