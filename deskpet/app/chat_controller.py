@@ -28,7 +28,6 @@ from deskpet.chat.messages import Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
-from deskpet.config.keys import KeyStore
 from deskpet.config.settings import CharacterSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
@@ -80,6 +79,8 @@ def look_of(tool_name: str, toolbox: Toolbox | None = None) -> ToolLook:
 class ChatController(QObject):
     """Owns the chat window, the conversation and their controllers.
 
+    `persistence` writes the conversation into the database. Expressions and motions are requested on `stage`.
+
     opened: Emitted when the chat is first shown with its last conversation.
     ends: Emitted when the program ends, before a running answer is stopped.
     """
@@ -97,7 +98,7 @@ class ChatController(QObject):
     ) -> None:
         """lock: the held lock on the data folder; without it, other programs can't find this pet."""
         super().__init__(pet)
-        self._settings_store, self._stage, self._pet = settings_store, stage, pet
+        self._settings_store, self.stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self._stand_in: ChatStandIn | None = None
         self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
@@ -112,10 +113,12 @@ class ChatController(QObject):
         self.menus: tuple[PetMenu, ...] = ()
         self._undo_copies = UndoCopies(paths.undo_folder())
         self._turn_factory, self._turns = self._new_turns()
+        self.keys = self._turn_factory.keys
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
-        self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
-        self.sessions = SessionController(self.chat, self.conversation, self._persistence)
+        self.persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
+        self.sessions = SessionController(self.chat, self.conversation, self.persistence)
         self.settings = self._new_settings()
+        self.open_settings, self.save_now = self.settings.show, self.persistence.save_now
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
         self._host = self._new_host(stage_controller, LocalLines(lock, self.notices.warn))
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
@@ -125,13 +128,13 @@ class ChatController(QObject):
     def _new_turns(self) -> tuple[TurnFactory, TurnController]:
         dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}
         factory = TurnFactory(
-            *(self._settings_store, self._stage, self.personas, dependencies, self.capabilities),
+            *(self._settings_store, self.stage, self.personas, dependencies, self.capabilities),
             lambda: self.prompt.recall,
         )
         turns = TurnController(
             self.chat,
             factory,
-            lambda: self._persistence.recorder,
+            lambda: self.persistence.recorder,
             lambda: self._pet.dropped_frames,
             self.prompt.sent,
         )
@@ -148,16 +151,16 @@ class ChatController(QObject):
         )
 
     def _new_host(self, stage_controller: StageController, local_lines: LocalLines) -> Host:
-        store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self._stage
+        store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self.stage
         return Host(
             settings=ports.settings_port(store),
-            conversation=ports.conversation_port(self._persistence, factory),
-            store=lambda: self._persistence.store,
+            conversation=ports.conversation_port(self.persistence, factory),
+            store=lambda: self.persistence.store,
             model=factory.model_beside,
             prompt=self.prompt,
             windows=ports.windows_port(self.chat, self.open_settings, self._show_message, self._notify),
             occasions=self.occasions,
-            listen_to_store=partial(ports.listen, self._persistence.opened),
+            listen_to_store=partial(ports.listen, self.persistence.opened),
             keys=KeysPort(factory.keys, self.settings.save_key),
             composer=ports.composer_port(self.chat),
             tools=ports.tools_port(factory, store),
@@ -171,7 +174,7 @@ class ChatController(QObject):
             switches=ports.switches_port(self.chat, lambda: self.menus),
             performance=ports.performance_port(pet, stage),
             touch=ports.touch_port(pet),
-            sessions=ports.sessions_port(self.sessions, self.chat, self._persistence),
+            sessions=ports.sessions_port(self.sessions, self.chat, self.persistence),
             personas=ports.personas_port(self.personas),
             local_lines=local_lines,
             stage=ports.stage_port(stage_controller, pet),
@@ -193,24 +196,9 @@ class ChatController(QObject):
         self._connect_settings()
 
     @property
-    def persistence(self) -> SessionPersistence:
-        """The controller that writes the conversation into the database."""
-        return self._persistence
-
-    @property
     def store(self) -> Store | None:
         """The store of the conversations; None until it is open."""
-        return self._persistence.store
-
-    @property
-    def stage(self) -> Stage:
-        """The stage on which the character's expressions and motions are requested."""
-        return self._stage
-
-    @property
-    def keys(self) -> KeyStore:
-        """The keys of servers."""
-        return self._turn_factory.keys
+        return self.persistence.store
 
     @property
     def settings_window(self) -> "SettingsWindow | None":
@@ -224,7 +212,7 @@ class ChatController(QObject):
 
     async def open(self) -> None:
         """Show the chat with the last conversation, or what stands in its place, and start to record."""
-        await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
+        await self.persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self.features.start(self._host, StartPhase.STORE_OPEN)
         self._pet_chat.place_windows()
         self._show_model()
@@ -233,14 +221,10 @@ class ChatController(QObject):
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
         self.opened.emit()
-        if not self._persistence.is_waiting:
+        if not self.persistence.is_waiting:
             self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
         self._settling.start()
-
-    def save_now(self) -> None:
-        """Write everything to disk before this returns; a running turn goes on."""
-        self._persistence.save_now()
 
     async def close(self) -> None:
         """Stop the running turn, store its answer, and close everything.
@@ -259,7 +243,7 @@ class ChatController(QObject):
         await self.features.close()
         await cancel_all()
         # Store first: connections may take long to close.
-        self._persistence.close()
+        self.persistence.close()
         self._turns.close()
         await self._turn_factory.aclose()
 
@@ -292,10 +276,6 @@ class ChatController(QObject):
         """Return where the chat is on the desktop, an empty rectangle while it is hidden."""
         return self.chat.panel_geometry if self.chat.isVisible() else QRect()
 
-    def open_settings(self, page: str = "") -> None:
-        """Show the settings window, at this page if one is named."""
-        self.settings.show(page)
-
     def set_character(self, name: str, folder: Path) -> None:
         """Show another character: its name, and the model in `folder`."""
         self._character = (name, folder)
@@ -326,10 +306,10 @@ class ChatController(QObject):
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
         self._turn_factory.keys.listen(lambda _: self._show_model())
-        self._persistence.troubled.connect(lambda title, why: self.notices.warn("store", title, why))
-        self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
-        self._persistence.writing_delayed.connect(lambda title, why: self.notices.warn("store_behind", title, why))
-        self._persistence.writing_resumed.connect(lambda: self.notices.resolve("store_behind", "kept"))
+        self.persistence.troubled.connect(lambda title, why: self.notices.warn("store", title, why))
+        self.persistence.opened.connect(lambda: self.personas.greet(self.conversation))
+        self.persistence.writing_delayed.connect(lambda title, why: self.notices.warn("store_behind", title, why))
+        self.persistence.writing_resumed.connect(lambda: self.notices.resolve("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
         self.settings.opened.connect(self.features.connect_pages)
@@ -337,7 +317,7 @@ class ChatController(QObject):
         self.settings.notice_reported.connect(self.notices.show)
         self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))
         self.settings.opened.connect(self._pet_chat.make_room_for)
-        self._persistence.opened.connect(self.settings.refresh_stored)
+        self.persistence.opened.connect(self.settings.refresh_stored)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
         self._settings_store.file_valid.connect(lambda: self.notices.remove("settings"))
@@ -354,7 +334,7 @@ class ChatController(QObject):
         header.new.clicked.connect(self._start_conversation)
         self._pet.tapped.connect(self._open_by_tap)
         self._pet.double_clicked.connect(self.bring)
-        self.chat.private_requested.connect(self._start_private_conversation)
+        self.chat.private_requested.connect(lambda: self._start_conversation(is_private=True))
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
@@ -379,21 +359,18 @@ class ChatController(QObject):
         if not (self.speech.voice.silence() and self._settings_store.current.voice.stop_silences_only):
             self.conversation.stop()
 
-    def _start_private_conversation(self) -> None:
-        """Start a private conversation: it is not stored, and its requests contain no facts."""
-        self._start_conversation(is_private=True)
-
     def _start_conversation(self, *_: object, is_private: bool = False) -> None:
+        """Start a conversation. A private one is not stored, and its requests contain no facts."""
         if self.conversation.is_running:
             self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
             return
         # A conversation with only a greeting is new already; another one would appear beside it in the history.
         is_new = self.personas.has_only_greeted(self.conversation) and not is_private
         if not is_new or self.conversation.is_private:
-            self._persistence.begin_session(is_private=is_private)
+            self.persistence.begin_session(is_private=is_private)
             self.personas.greet(self.conversation)
         if is_private:
-            self._persistence.start_draft()
+            self.persistence.start_draft()
         self.chat.composer.setFocus()
 
     def _show_message(self, session: str, message_id: str, words: str) -> None:

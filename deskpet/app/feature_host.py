@@ -29,7 +29,6 @@ from deskpet.features.host.windows import ChatStandIn
 from deskpet.listeners import End
 from deskpet.pet.attention import Attention
 from deskpet.pet.turn_reactions import react
-from deskpet.translation import tr
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.drop import PetDrop
@@ -155,15 +154,11 @@ def tools_port(turn_factory: TurnFactory, settings_store: SettingsStore) -> host
 def tool_catalog_port(
     turn_factory: TurnFactory, approvals: ApprovalController, look_of: Callable[[str], ToolLook]
 ) -> host.ToolCatalogPort:
-    def title_of(name: str) -> str:
-        found = turn_factory.toolbox().find(name)
-        return tr(found.title) if found else name
-
     return host.ToolCatalogPort(
         decide=approvals.on_decided,
         built_in=TOOLS,
         missing=lambda tool: turn_factory.toolbox().missing(tool),
-        title_of=title_of,
+        title_of=turn_factory.title_of,
         look_of=look_of,
     )
 

@@ -204,6 +204,11 @@ class TurnFactory:
         self._tool_settings = settings.tools
         return self._toolbox
 
+    def title_of(self, tool_name: str) -> str:
+        """Return the title of a tool; its name if there is none (any more)."""
+        tool = self.toolbox().find(tool_name)
+        return tr(tool.title) if tool else tool_name
+
     async def aclose(self) -> None:
         """Close all connections."""
         if self._endpoints:
