@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from deskpet.app.rules import Rules
 from deskpet.chat.background import CallAddress
 from deskpet.chat.call_state import CallState, open_approval, state_of
 from deskpet.chat.conversation import Conversation
@@ -18,6 +17,7 @@ from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.read_marks import marks_of, rules_of
 from deskpet.chat.rerun import Rerun, RerunEvent
+from deskpet.chat.rules import Rules
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.undo import undo_call
 from deskpet.ui.blocks.base import CallDecision

@@ -8,58 +8,32 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
+from deskpet.app import feature_host as ports
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.current_persona import CurrentPersona
-from deskpet.app.feature_host import (
-    ConversationAccess,
-    Occasions,
-    PrivatePrompt,
-    SettingsAccess,
-    ToolCatalog,
-    ToolsAccess,
-    TurnsAccess,
-)
-from deskpet.app.local_lines import LocalLines
 from deskpet.app.message_commands import MessageCommands
-from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.pet_chat_controller import PetChatController
-from deskpet.app.program_notices import ProgramNotices
+from deskpet.app.program_notices import NoticeActions, ProgramNotices
 from deskpet.app.running_features import RunningFeatures
 from deskpet.app.session_controller import SessionController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.speech import Speech
-from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.stage_controller import StageController
-from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import tool_named
 from deskpet.app.turn_controller import TurnController
-from deskpet.app.turn_factory import TurnFactory
-from deskpet.app.window_ports import (
-    CharacterAccess,
-    ChatAccess,
-    ComposerAccess,
-    FullWindowAccess,
-    KeysAccess,
-    PerformanceAccess,
-    SettingsWindowAccess,
-    StageAccess,
-    Switches,
-    TouchAccess,
-    Windows,
-    listen,
-)
+from deskpet.app.turn_factory import TurnFactory, tool_dependencies
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
 from deskpet.chat.messages import Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
-from deskpet.config.keys import KeyStore
-from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
+from deskpet.config.settings import CharacterSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
-from deskpet.features.host import ChatStandIn, End, Host, KeptFiles
+from deskpet.features.host import Host, KeptFiles, KeysPort, OccasionsPort, PromptPort, SpeechPort
+from deskpet.features.host.windows import ChatStandIn
+from deskpet.listeners import End
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -67,8 +41,11 @@ from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.pet.bubbles import Bubbles
+from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
+from deskpet.ui.platform.local_lines import LocalLines
 from deskpet.ui.platform.notifications import Notifier
 from deskpet.ui.stage import Stage
 
@@ -102,6 +79,8 @@ def look_of(tool_name: str, toolbox: Toolbox | None = None) -> ToolLook:
 class ChatController(QObject):
     """Owns the chat window, the conversation and their controllers.
 
+    `persistence` writes the conversation into the database. Expressions and motions are requested on `stage`.
+
     opened: Emitted when the chat is first shown with its last conversation.
     ends: Emitted when the program ends, before a running answer is stopped.
     """
@@ -119,7 +98,7 @@ class ChatController(QObject):
     ) -> None:
         """lock: the held lock on the data folder; without it, other programs can't find this pet."""
         super().__init__(pet)
-        self._settings_store, self._stage, self._pet = settings_store, stage, pet
+        self._settings_store, self.stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self._stand_in: ChatStandIn | None = None
         self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
@@ -128,16 +107,18 @@ class ChatController(QObject):
         self.personas = CurrentPersona(settings_store, paths.data_folder() / "personas", lambda: stage.character.name)
         self.personas.setParent(self)
         self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
-        self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
+        self.bubbles = Bubbles(pet, self.visible_geometry)
         self.features = RunningFeatures(settings_store)
-        self.prompt, self.occasions = PrivatePrompt(), Occasions()
-        self.speech, self.switches = Speech(), Switches(self.chat)
+        self.prompt, self.occasions, self.speech = PromptPort(), OccasionsPort(), SpeechPort()
+        self.menus: tuple[PetMenu, ...] = ()
         self._undo_copies = UndoCopies(paths.undo_folder())
         self._turn_factory, self._turns = self._new_turns()
+        self.keys = self._turn_factory.keys
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
-        self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
-        self.sessions = SessionController(self.chat, self.conversation, self._persistence)
+        self.persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
+        self.sessions = SessionController(self.chat, self.conversation, self.persistence)
         self.settings = self._new_settings()
+        self.open_settings, self.save_now = self.settings.show, self.persistence.save_now
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
         self._host = self._new_host(stage_controller, LocalLines(lock, self.notices.warn))
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
@@ -147,13 +128,13 @@ class ChatController(QObject):
     def _new_turns(self) -> tuple[TurnFactory, TurnController]:
         dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}
         factory = TurnFactory(
-            *(self._settings_store, self._stage, self.personas, dependencies, self.capabilities),
+            *(self._settings_store, self.stage, self.personas, dependencies, self.capabilities),
             lambda: self.prompt.recall,
         )
         turns = TurnController(
             self.chat,
             factory,
-            lambda: self._persistence.recorder,
+            lambda: self.persistence.recorder,
             lambda: self._pet.dropped_frames,
             self.prompt.sent,
         )
@@ -170,37 +151,35 @@ class ChatController(QObject):
         )
 
     def _new_host(self, stage_controller: StageController, local_lines: LocalLines) -> Host:
-        store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self._stage
-        character = CharacterAccess(pet, stage)
-        self._pet_chat.work_rect = character.work_rect
+        store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self.stage
         return Host(
-            settings=SettingsAccess(store),
-            conversation=ConversationAccess(self.conversation, self._persistence, factory),
-            store=lambda: self._persistence.store,
+            settings=ports.settings_port(store),
+            conversation=ports.conversation_port(self.persistence, factory),
+            store=lambda: self.persistence.store,
             model=factory.model_beside,
             prompt=self.prompt,
-            windows=Windows(self.chat, self.open_settings, self._show_message, self._notify),
+            windows=ports.windows_port(self.chat, self.open_settings, self._show_message, self._notify),
             occasions=self.occasions,
-            listen_to_store=partial(listen, self._persistence.opened),
-            keys=KeysAccess(factory.keys, self._save_key),
-            composer=ComposerAccess(self.chat),
-            tools=ToolsAccess(factory, store),
-            tool_catalog=ToolCatalog(factory, self.approvals, self._look_of),
-            character=character,
-            turns=TurnsAccess(self._turns, factory, lambda: self.is_answering, pet),
-            chat=ChatAccess(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
+            listen_to_store=partial(ports.listen, self.persistence.opened),
+            keys=KeysPort(factory.keys, self.settings.save_key),
+            composer=ports.composer_port(self.chat),
+            tools=ports.tools_port(factory, store),
+            tool_catalog=ports.tool_catalog_port(factory, self.approvals, self._look_of),
+            character=ports.character_port(pet, stage, self._pet_chat.look_at_work),
+            turns=ports.turns_port(self._turns, factory, lambda: self.is_answering, pet),
+            chat=ports.chat_port(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
             bubbles=self.bubbles,
-            settings_window=SettingsWindowAccess(self.settings),
+            settings_window=ports.settings_window_port(self.settings),
             speech=self.speech,
-            switches=self.switches,
-            performance=PerformanceAccess(pet, stage),
-            touch=TouchAccess(pet),
-            sessions=self.sessions,
-            personas=self.personas,
+            switches=ports.switches_port(self.chat, lambda: self.menus),
+            performance=ports.performance_port(pet, stage),
+            touch=ports.touch_port(pet),
+            sessions=ports.sessions_port(self.sessions, self.chat, self.persistence),
+            personas=ports.personas_port(self.personas),
             local_lines=local_lines,
-            stage=StageAccess(stage_controller, pet),
-            full_window=FullWindowAccess(self.chat, store),
-            rules=factory.rules,
+            stage=ports.stage_port(stage_controller, pet),
+            full_window=ports.full_window_port(self.chat, store),
+            rules=ports.rules_port(factory.rules),
             files=KeptFiles(store.file.absolute(), self.features.files),
         )
 
@@ -217,24 +196,9 @@ class ChatController(QObject):
         self._connect_settings()
 
     @property
-    def persistence(self) -> SessionPersistence:
-        """The controller that writes the conversation into the database."""
-        return self._persistence
-
-    @property
     def store(self) -> Store | None:
         """The store of the conversations; None until it is open."""
-        return self._persistence.store
-
-    @property
-    def stage(self) -> Stage:
-        """The stage on which the character's expressions and motions are requested."""
-        return self._stage
-
-    @property
-    def keys(self) -> KeyStore:
-        """The keys of servers."""
-        return self._turn_factory.keys
+        return self.persistence.store
 
     @property
     def settings_window(self) -> "SettingsWindow | None":
@@ -248,7 +212,7 @@ class ChatController(QObject):
 
     async def open(self) -> None:
         """Show the chat with the last conversation, or what stands in its place, and start to record."""
-        await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
+        await self.persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self.features.start(self._host, StartPhase.STORE_OPEN)
         self._pet_chat.place_windows()
         self._show_model()
@@ -257,14 +221,10 @@ class ChatController(QObject):
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
         self.opened.emit()
-        if not self._persistence.is_waiting:
+        if not self.persistence.is_waiting:
             self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
         self._settling.start()
-
-    def save_now(self) -> None:
-        """Write everything to disk before this returns; a running turn goes on."""
-        self._persistence.save_now()
 
     async def close(self) -> None:
         """Stop the running turn, store its answer, and close everything.
@@ -283,7 +243,7 @@ class ChatController(QObject):
         await self.features.close()
         await cancel_all()
         # Store first: connections may take long to close.
-        self._persistence.close()
+        self.persistence.close()
         self._turns.close()
         await self._turn_factory.aclose()
 
@@ -316,10 +276,6 @@ class ChatController(QObject):
         """Return where the chat is on the desktop, an empty rectangle while it is hidden."""
         return self.chat.panel_geometry if self.chat.isVisible() else QRect()
 
-    def open_settings(self, page: str = "") -> None:
-        """Show the settings window, at this page if one is named."""
-        self.settings.show(page)
-
     def set_character(self, name: str, folder: Path) -> None:
         """Show another character: its name, and the model in `folder`."""
         self._character = (name, folder)
@@ -330,9 +286,6 @@ class ChatController(QObject):
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.current.model_copy(update={"character": character}))
-
-    def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
-        self.settings.save_key(endpoint, key)
 
     def _look_of(self, tool_name: str) -> ToolLook:
         return look_of(tool_name, self._turn_factory.toolbox())
@@ -353,10 +306,10 @@ class ChatController(QObject):
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
         self._turn_factory.keys.listen(lambda _: self._show_model())
-        self._persistence.troubled.connect(lambda title, why: self.notices.warn("store", title, why))
-        self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
-        self._persistence.writing_delayed.connect(lambda title, why: self.notices.warn("store_behind", title, why))
-        self._persistence.writing_resumed.connect(lambda: self.notices.resolve("store_behind", "kept"))
+        self.persistence.troubled.connect(lambda title, why: self.notices.warn("store", title, why))
+        self.persistence.opened.connect(lambda: self.personas.greet(self.conversation))
+        self.persistence.writing_delayed.connect(lambda title, why: self.notices.warn("store_behind", title, why))
+        self.persistence.writing_resumed.connect(lambda: self.notices.resolve("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
         self.settings.opened.connect(self.features.connect_pages)
@@ -364,7 +317,7 @@ class ChatController(QObject):
         self.settings.notice_reported.connect(self.notices.show)
         self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))
         self.settings.opened.connect(self._pet_chat.make_room_for)
-        self._persistence.opened.connect(self.settings.refresh_stored)
+        self.persistence.opened.connect(self.settings.refresh_stored)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
         self._settings_store.file_valid.connect(lambda: self.notices.remove("settings"))
@@ -381,10 +334,13 @@ class ChatController(QObject):
         header.new.clicked.connect(self._start_conversation)
         self._pet.tapped.connect(self._open_by_tap)
         self._pet.double_clicked.connect(self.bring)
-        self.chat.private_requested.connect(self._start_private_conversation)
+        self.chat.private_requested.connect(lambda: self._start_conversation(is_private=True))
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
+        self.chat.workspace_resized.connect(
+            lambda width: self._settings_store.change("appearance", workspace_width=width)
+        )
         code_wrap().changed.connect(self._save_code_wrap)
 
     def _open_by_tap(self) -> None:
@@ -400,24 +356,21 @@ class ChatController(QObject):
 
     def _stop(self) -> None:
         """Stop what she says aloud, and the answer too unless only her voice is to stop."""
-        if not (self.speech.silence() and self._settings_store.current.voice.stop_silences_only):
+        if not (self.speech.voice.silence() and self._settings_store.current.voice.stop_silences_only):
             self.conversation.stop()
 
-    def _start_private_conversation(self) -> None:
-        """Start a private conversation: it is not stored, and its requests contain no facts."""
-        self._start_conversation(is_private=True)
-
     def _start_conversation(self, *_: object, is_private: bool = False) -> None:
+        """Start a conversation. A private one is not stored, and its requests contain no facts."""
         if self.conversation.is_running:
             self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
             return
         # A conversation with only a greeting is new already; another one would appear beside it in the history.
         is_new = self.personas.has_only_greeted(self.conversation) and not is_private
         if not is_new or self.conversation.is_private:
-            self._persistence.begin_session(is_private=is_private)
+            self.persistence.begin_session(is_private=is_private)
             self.personas.greet(self.conversation)
         if is_private:
-            self._persistence.start_draft()
+            self.persistence.start_draft()
         self.chat.composer.setFocus()
 
     def _show_message(self, session: str, message_id: str, words: str) -> None:

@@ -8,12 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.window_ports import listen
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.permission import Reads
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.features.host import End
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, first_messages
 
@@ -21,15 +19,16 @@ logger = logging.getLogger(__name__)
 
 
 class CurrentPersona(QObject):
-    """The persona that the settings have chosen, and its greeting. It is the personas' port of the host.
+    """The persona that the settings have chosen, and its greeting.
 
     chosen: Emitted after another persona was chosen.
     changed: Emitted after a persona or its picture was changed.
+    character_changed: Emitted after another character is shown.
     """
 
     chosen = Signal()
     changed = Signal()
-    _character_changed = Signal()
+    character_changed = Signal()
 
     def __init__(self, store: SettingsStore, folder: Path, own_name: Callable[[], str]) -> None:
         """`folder` contains the personas; `own_name` returns the character's own name."""
@@ -57,11 +56,7 @@ class CurrentPersona(QObject):
     def set_own_folder(self, folder: Path | None) -> None:
         """Set the folder of the character's model, which has her picture."""
         self.own_folder = folder
-        self._character_changed.emit()
-
-    def listen_to_character(self, changed: Callable[[], None]) -> End:
-        """Call `changed` when another character is shown."""
-        return listen(self._character_changed, changed)
+        self.character_changed.emit()
 
     def choose(self, persona_id: str) -> None:
         """Let a persona speak from now on; an empty id is the character herself."""
@@ -69,10 +64,6 @@ class CurrentPersona(QObject):
         self._store.change("persona", chosen=persona_id)
         if persona_id != before:
             self.chosen.emit()
-
-    def note_change(self) -> None:
-        """Tell those who show it that a persona or its picture was changed."""
-        self.changed.emit()
 
     def portrait(self, persona: Persona) -> Path | None:
         """Return the file of the persona's picture, or None."""

@@ -1,335 +1,381 @@
-"""The ports of the host, made of the parts of the program."""
+"""Make the ports of the host of the parts of the program. `deskpet.features.host` says what each is for."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QRect, SignalInstance
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
 
 from deskpet.app.approval_controller import ApprovalController
+from deskpet.app.current_persona import CurrentPersona
+from deskpet.app.program_notices import ProgramNotices
+from deskpet.app.session_controller import SessionController
 from deskpet.app.session_persistence import SessionPersistence
+from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.stage_controller import StageController
 from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
-from deskpet.app.window_ports import listen
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import FactsTold, ToolFinished, TurnEvent
-from deskpet.chat.messages import Message, ToolUse
-from deskpet.chat.read_marks import marks_of
-from deskpet.chat.recollection import Recall, Recollection
-from deskpet.chat.tool import Tool
+from deskpet.chat.rules import Rules
 from deskpet.config.settings import Settings
 from deskpet.config.settings_file import SettingKey, with_values
-from deskpet.features.host import End, GreetingSentences
+from deskpet.features import host
+from deskpet.features.host.windows import ChatStandIn
+from deskpet.listeners import End
+from deskpet.pet.attention import Attention
 from deskpet.pet.turn_reactions import react
-from deskpet.store.facts import Fact
-from deskpet.translation import tr
 from deskpet.ui.blocks import ToolLook
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.drop import PetDrop
+from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.stage import Stage
 
-# Number of answers whose private facts can be shown.
-_MAX_SENT = 50
+if TYPE_CHECKING:
+    from deskpet.ui.platform.presence_monitor import Look
+    from deskpet.ui.platform.user_presence import UserPresence
 
 
-class SettingsAccess:
-    """The settings. It is the settings' port of the host."""
+def listen(signal: SignalInstance, listener: Callable[..., object]) -> End:
+    """Connect a signal, and return what disconnects it, if that was not done by the end of either side."""
+    connection = signal.connect(listener)
+    return lambda: QObject.disconnect(connection)
 
-    def __init__(self, store: SettingsStore) -> None:
-        self._store = store
 
-    @property
-    def now(self) -> Settings:
-        """The settings in use; offline, they have no endpoint."""
-        return self._store.effective
+def _all(*ends: End) -> End:
+    """Return what calls all of them."""
+    return lambda: [end() for end in ends]
 
-    def change(self, values: Callable[[Settings], Mapping[SettingKey, Any]]) -> None:
-        """Change the settings by the values that a function of the saved ones returns."""
-        saved = self._store.current
-        self._store.apply(with_values(saved, values(saved)))
 
-    def listen(self, section: str, changed: Callable[[Settings, Settings], None]) -> End:
-        """Call `changed` with the settings before and after a change in a section."""
+def settings_port(store: SettingsStore) -> host.SettingsPort:
+    def change(values: Callable[[Settings], Mapping[SettingKey, Any]]) -> None:
+        saved = store.current
+        store.apply(with_values(saved, values(saved)))
 
+    def listen_to(section: str, changed: Callable[[Settings, Settings], object]) -> End:
         def on_changed(before: Settings, after: Settings) -> None:
             if getattr(before, section) != getattr(after, section):
                 changed(before, after)
 
-        return listen(self._store.changed, on_changed)
+        return listen(store.changed, on_changed)
 
-    @property
-    def are_default(self) -> bool:
-        """Whether their file can be read, and sets nothing to another value than the default."""
-        return self._store.error is None and self._store.current == Settings()
-
-    @property
-    def is_offline(self) -> bool:
-        """Whether no endpoint is used, whatever the file contains."""
-        return self._store.is_offline
+    return host.SettingsPort(
+        now=lambda: store.effective,
+        change=change,
+        listen=listen_to,
+        are_default=lambda: store.error is None and store.current == Settings(),
+        is_offline=store.is_offline,
+    )
 
 
-class PrivatePrompt:
-    """What the requests contain of the user: facts, lines that go with them, and what the last answers were told.
+def conversation_port(persistence: SessionPersistence, turn_factory: TurnFactory) -> host.ConversationPort:
+    def session() -> str | None:
+        return persistence.recorder.session if persistence.recorder else None
 
-    It is the prompt's port of the host.
-    """
-
-    def __init__(self) -> None:
-        self._recall: Callable[[], Recall | None] = lambda: None
-        self._lines: list[Callable[[], str]] = []
-        self._last: tuple[str, ...] = ()
-        # By the ids of the answers, the oldest first. Kept in memory only, like the requests.
-        self._sent: dict[str, tuple[str, ...]] = {}
-
-    def recall_by(self, recall: Callable[[], Recall | None]) -> None:
-        """Ask `recall` before each turn for the function that finds private facts for it; None for no facts."""
-        self._recall = recall
-
-    def add_private_line(self, line: Callable[[], str]) -> None:
-        """Add a line that goes with the private facts, and only with them; an empty one adds nothing."""
-        self._lines.append(line)
-
-    @property
-    def recall(self) -> Recall | None:
-        """The port through which a turn reads facts; None while nothing may be told."""
-        find = self._recall()
-        if find is None:
-            return None
-
-        async def recall(question: str) -> Recollection:
-            found = await find(question)
-            for line in self._lines:
-                found = found.with_line(line())
-            self._last = found.lines
-            return found
-
-        return recall
-
-    def on_event(self, event: TurnEvent, answer: Message) -> None:
-        """Keep what was told for an answer."""
-        if isinstance(event, FactsTold):
-            self._sent[answer.id] = self._last
-            for message_id in tuple(self._sent)[:-_MAX_SENT]:
-                del self._sent[message_id]
-
-    def sent(self, message_id: str) -> tuple[str, ...]:
-        """Return what the request of an answer contained of the user, one line each; none if it is too long ago."""
-        return self._sent.get(message_id, ())
-
-
-class ConversationAccess:
-    """The conversation in the chat. It is the conversation's port of the host."""
-
-    def __init__(self, conversation: Conversation, persistence: SessionPersistence, turn_factory: TurnFactory) -> None:
-        self._conversation, self._persistence, self._turn_factory = conversation, persistence, turn_factory
-
-    @property
-    def messages(self) -> tuple[Message, ...]:
-        """The shown messages, oldest first."""
-        return self._conversation.messages
-
-    @property
-    def session(self) -> str:
-        """The id under which it is stored; empty while it is not."""
-        recorder = self._persistence.recorder
-        return (recorder.session if recorder else None) or ""
-
-    @property
-    def reads(self) -> frozenset[str]:
-        """The values of Reads that its answers may have read, with those of the prompt."""
-        of_prompt = (each.value for each in self._turn_factory.prompt_reads)
-        return frozenset({*marks_of(self.messages), *of_prompt})
-
-    @property
-    def is_private(self) -> bool:
-        """Whether nothing of it is kept."""
-        return self._conversation.is_private
-
-    @property
-    def is_running(self) -> bool:
-        """Whether an answer is being written."""
-        return self._conversation.is_running
-
-    def listen(self, events: Mapping[type[TurnEvent], Callable[[Message], None]]) -> End:
-        """Call a function with the answer after each event of its type."""
-
-        def on_event(event: TurnEvent, answer: Message) -> None:
-            if listener := events.get(type(event)):
-                listener(answer)
-
-        return self._conversation.listen(on_event=on_event)
-
-    def listen_to_messages(self, added: Callable[[Message], None]) -> End:
-        """Call `added` with each message that is added at the end."""
-        return self._conversation.listen(added)
-
-    def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
-        """Call `replaced` with the messages when others are shown."""
-        return self._conversation.listen(on_path=replaced)
-
-    def add_message(self, message: Message) -> None:
-        """Add a complete message of the character without a question. Raises RuntimeError while `is_running`."""
-        self._conversation.add_message(message)
-
-    def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
-        """Call `succeeded` with each call of a tool that has ended without an error."""
-
-        def on_event(event: TurnEvent, answer: Message) -> None:
-            if isinstance(event, ToolFinished) and event.error is None:
-                call = answer.blocks[event.block]
-                if isinstance(call, ToolUse):
-                    succeeded(call)
-
-        return self._conversation.listen(on_event=on_event)
-
-    def listen_to_events(self, applied: Callable[[TurnEvent, Message], None]) -> End:
-        """Call `applied` with each event of a turn, and the answer after it."""
-        return self._conversation.listen(on_event=applied)
-
-    def amend(self, message_id: str, event: TurnEvent) -> None:
-        """Apply an event to a shown message, also while its turn runs."""
-        self._conversation.amend_now(message_id, event)
-
-    def stop(self) -> None:
-        """Stop the answer that is being written."""
-        self._conversation.stop()
-
-    @property
-    def has_history(self) -> bool | None:
-        """Whether the last conversation, which begins a start, has messages; None while it can't be read yet."""
+    return host.ConversationPort(
+        persistence.conversation,
+        session,
+        lambda: turn_factory.prompt_reads,
         # A database that is not open yet may hold conversations, unless the file is new.
-        if not self.messages and self._persistence.is_waiting and self._persistence.had_database:
-            return None
-        return bool(self.messages)
+        lambda: persistence.is_waiting and persistence.had_database,
+    )
 
 
-class Occasions:
-    """Sources of what she may speak of first. It is the occasions' port of the host."""
-
-    def __init__(self) -> None:
-        self._sources: list[Callable[[], Awaitable[Sequence[Fact]]]] = []
-        self._sentences: Callable[[], GreetingSentences] = GreetingSentences
-        self._greeted: list[Callable[[], None]] = []
-        self._work_ended: list[Callable[[str, str, float], None]] = []
-
-    def add_events(self, source: Callable[[], Awaitable[Sequence[Fact]]]) -> None:
-        """Add a source of remembered events."""
-        self._sources.append(source)
-
-    async def events(self) -> list[Fact]:
-        """Return the events of all sources. Raises StoreError."""
-        return [fact for source in self._sources for fact in await source()]
-
-    def greet_by(self, sentences: Callable[[], GreetingSentences]) -> None:
-        """Ask `sentences` before each greeting for those that it may choose from, besides those for the hour."""
-        self._sentences = sentences
-
-    @property
-    def sentences(self) -> GreetingSentences:
-        """The sentences that a greeting may choose from, besides those for the hour."""
-        return self._sentences()
-
-    def listen_to_greetings(self, greeted: Callable[[], None]) -> End:
-        """Call `greeted` after each greeting."""
-        self._greeted.append(greeted)
-        return lambda: self._greeted.remove(greeted)
-
-    def note_greeting(self) -> None:
-        """Tell those who listen that she has greeted the user."""
-        for greeted in tuple(self._greeted):
-            greeted()
-
-    def listen_to_work(self, ended: Callable[[str, str, float], None]) -> End:
-        """Call `ended` with the names of a coding agent and of its folder, and the seconds that its task took."""
-        self._work_ended.append(ended)
-        return lambda: self._work_ended.remove(ended)
-
-    def note_work(self, agent: str, folder: str, seconds: float) -> None:
-        """Tell those who listen that a task of a coding agent has ended."""
-        for ended in tuple(self._work_ended):
-            ended(agent, folder, seconds)
-
-
-class TurnsAccess:
-    """What she says without a question. It is the turns' port of the host."""
-
-    def __init__(
-        self, turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool], pet: PetWindow
-    ) -> None:
-        """is_busy: returns whether a turn runs, or something stands in the chat's place."""
-        self._turn_factory, self._is_busy, self._pet = turn_factory, is_busy, pet
-        self.speak = turns.speak
-
-    @property
-    def has_model(self) -> bool:
-        """Whether a model can be asked for words; the offline companion has none."""
-        return bool(self._turn_factory.place.base_url) and not self._turn_factory.missing
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a turn runs, or something stands in the chat's place."""
-        return self._is_busy()
-
-    def new_companion_conversation(self) -> Conversation:
-        """Return a conversation with the offline companion, who introduces herself and moves while she talks."""
-        conversation = Conversation(self._turn_factory.companion_setup)
-        conversation.listen(on_event=partial(react, self._pet.animator))
+def turns_port(
+    turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool], pet: PetWindow
+) -> host.TurnsPort:
+    def new_companion_conversation() -> Conversation:
+        conversation = Conversation(turn_factory.companion_setup)
+        conversation.listen(on_event=partial(react, pet.animator))
         return conversation
 
+    return host.TurnsPort(
+        has_model=lambda: bool(turn_factory.place.base_url) and not turn_factory.missing,
+        is_busy=is_busy,
+        speak=turns.speak,
+        new_companion_conversation=new_companion_conversation,
+    )
 
-class ToolsAccess:
-    """Tools that come and go, and what tools need. It is the tools' port of the host."""
 
-    def __init__(self, turn_factory: TurnFactory, settings_store: SettingsStore) -> None:
-        self._turn_factory, self._settings_store = turn_factory, settings_store
-        self.provide = turn_factory.provide
+def sessions_port(sessions: SessionController, chat: ChatWindow, persistence: SessionPersistence) -> host.SessionsPort:
+    return host.SessionsPort(
+        begin=chat.header.new.click,
+        begin_private=chat.private_requested.emit,
+        open=sessions.open,
+        open_at=sessions.open_at,
+        export=persistence.export,
+        erase=persistence.erase,
+    )
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all tools."""
-        return tuple(each.name for each in self._turn_factory.toolbox().all)
 
-    def add(self, tool: Tool) -> None:
-        """Add a tool. Raises ValueError if one has its name."""
-        self._turn_factory.toolbox().add(tool)
+def personas_port(personas: CurrentPersona) -> host.PersonasPort:
+    return host.PersonasPort(
+        files=personas.files,
+        persona=lambda: personas.persona,
+        own_name=lambda: personas.own_name,
+        own_folder=lambda: personas.own_folder,
+        listen_to_character=lambda changed: listen(personas.character_changed, changed),
+        choose=personas.choose,
+        note_change=personas.changed.emit,
+    )
 
-    def remove(self, name: str) -> None:
-        """Remove a tool that was added."""
-        self._turn_factory.toolbox().remove(name)
 
-    @property
-    def context_tokens(self) -> int:
-        """How many tokens a request may have; 0 for no limit."""
-        return self._turn_factory.context_tokens
+def rules_port(rules: Rules) -> host.RulesPort:
+    return host.RulesPort(all=lambda: rules.all, listen=rules.listen, revoke=rules.revoke)
 
-    def listen_to_model(self, changed: Callable[[], None]) -> End:
-        """Call `changed` when another model may answer, or more is known of it."""
 
+def tools_port(turn_factory: TurnFactory, settings_store: SettingsStore) -> host.ToolsPort:
+    def listen_to_model(changed: Callable[[], object]) -> End:
         def on_settings_changed(before: Settings, after: Settings) -> None:
             if (before.endpoint, before.persona, before.chat) != (after.endpoint, after.persona, after.chat):
                 changed()
 
-        ends = (
-            listen(self._settings_store.changed, on_settings_changed),
-            self._turn_factory.capabilities.listen(lambda *_: changed()),
+        return _all(
+            listen(settings_store.changed, on_settings_changed),
+            turn_factory.capabilities.listen(lambda *_: changed()),
         )
-        return lambda: [end() for end in ends]
+
+    return host.ToolsPort(
+        provide=turn_factory.provide,
+        names=lambda: tuple(each.name for each in turn_factory.toolbox().all),
+        add=lambda tool: turn_factory.toolbox().add(tool),
+        remove=lambda name: turn_factory.toolbox().remove(name),
+        context_tokens=lambda: turn_factory.context_tokens,
+        listen_to_model=listen_to_model,
+    )
 
 
-class ToolCatalog:
-    """The tools as people see them. It is that port of the host."""
+def tool_catalog_port(
+    turn_factory: TurnFactory, approvals: ApprovalController, look_of: Callable[[str], ToolLook]
+) -> host.ToolCatalogPort:
+    return host.ToolCatalogPort(
+        decide=approvals.on_decided,
+        built_in=TOOLS,
+        missing=lambda tool: turn_factory.toolbox().missing(tool),
+        title_of=turn_factory.title_of,
+        look_of=look_of,
+    )
 
-    built_in = TOOLS
 
-    def __init__(
-        self, turn_factory: TurnFactory, approvals: ApprovalController, look_of: Callable[[str], ToolLook]
-    ) -> None:
-        """look_of: returns how calls of the tool with a name are displayed."""
-        self._turn_factory, self.decide, self.look_of = turn_factory, approvals.on_decided, look_of
+def character_port(
+    pet: PetWindow, stage: Stage, look_at_work: Callable[[Callable[[], QRect | None]], object]
+) -> host.CharacterPort:
+    animator = pet.animator
 
-    def missing(self, tool: Tool) -> str:
-        """Return what a tool needs to be available, as a sentence for people; empty if it is available."""
-        return self._turn_factory.toolbox().missing(tool)
+    @cache
+    def probe() -> "Look":
+        from deskpet.ui.platform.presence_monitor import system_probe
 
-    def title_of(self, name: str) -> str:
-        """Return the title of a tool; its name if there is none (any more)."""
-        found = self._turn_factory.toolbox().find(name)
-        return tr(found.title) if found else name
+        return system_probe(pet)
+
+    async def presence(everything: bool) -> "UserPresence":
+        return await probe()(everything)
+
+    def show_attention(attention: Attention) -> None:
+        animator.set_attention(attention)
+        pet.living_model.raise_frame_rate()
+
+    def listen_to_place(placed: Callable[..., object]) -> End:
+        def on_changed(*_: object) -> None:
+            window = pet.geometry()
+            placed(window, pet.body, free_area(window))
+
+        changes = (pet.moved, pet.outline_changed, pet.placement.repositioned, pet.visibleChanged)
+        ends = [listen(changed, on_changed) for changed in changes]
+        on_changed()
+        return _all(*ends)
+
+    return host.CharacterPort(
+        is_visible=pet.isVisible,
+        greet=stage.greet,
+        listen_to_visibility=lambda changed: listen(pet.visibleChanged, changed),
+        presence=presence,
+        show_good_mood=animator.set_good_mood,
+        listen_to_strokes=lambda stroked: listen(pet.stroked, stroked),
+        attention=lambda: animator.mood.attention,
+        show_attention=show_attention,
+        show_agents=animator.show_agents,
+        note_agents_done=animator.note_agents_done,
+        wince=animator.wince,
+        listen_to_place=listen_to_place,
+        model=lambda: stage.character,
+        show_expression=stage.request_expression,
+        play_motion=stage.request_motion,
+        listen_to_model=lambda changed: listen(stage.character_changed, changed),
+        look_at_work=look_at_work,
+    )
+
+
+def performance_port(pet: PetWindow, stage: Stage) -> host.PerformancePort:
+    return host.PerformancePort(
+        move_mouth_by_voice=pet.animator.set_voice,
+        move_mouth_by_motion=pet.animator.set_motion_sound,
+        hold_requests=stage.hold,
+        listen_to_motion_sounds=lambda changed: listen(pet.motion_sound_changed, changed),
+    )
+
+
+def touch_port(pet: PetWindow) -> host.TouchPort:
+    gestures = pet.living_model.gestures
+
+    def want_holding(is_wanted: bool) -> None:
+        gestures.is_holding_wanted = is_wanted
+
+    def listen_to_holding(held: Callable[[], object], let_go: Callable[[], object]) -> End:
+        return _all(listen(gestures.held, held), listen(gestures.let_go, let_go))
+
+    return host.TouchPort(
+        listen_to_clicks=lambda clicked: listen(pet.clicked, lambda _: clicked()),
+        want_holding=want_holding,
+        listen_to_holding=listen_to_holding,
+        listen_to_escape=lambda escaped: listen(pet.escaped, escaped),
+    )
+
+
+def stage_port(stage: StageController, pet: PetWindow) -> host.StagePort:
+    def listen_to_drops(dropped: Callable[[Path], object]) -> End:
+        drop = PetDrop(pet)
+        drop.dropped.connect(dropped)
+        return drop.deleteLater
+
+    return host.StagePort(
+        model=lambda: stage.model,
+        notes=lambda: stage.notes,
+        character=lambda: pet.character,
+        apply_notes=stage.apply_notes,
+        perform=pet.perform,
+        play_motion=pet.play_motion,
+        listen_to_model=lambda changed: listen(stage.model_changed, changed),
+        listen_to_first_frame=lambda shown: listen(pet.first_frame, shown),
+        listen_to_drops=listen_to_drops,
+        listen_to_frames=lambda drawn: listen(pet.frameSwapped, drawn),
+    )
+
+
+def windows_port(
+    chat: ChatWindow,
+    open_settings: Callable[[str], object],
+    show_message: Callable[[str, str, str], object],
+    notify: Callable[[str], object],
+) -> host.WindowsPort:
+    return host.WindowsPort(
+        add_status_line=chat.pane.status_lines.add,
+        clear_brief_status_lines=chat.pane.status_lines.clear_brief,
+        open_settings=open_settings,
+        show_message=show_message,
+        notify=notify,
+        set_side_panel=chat.set_side_panel,
+    )
+
+
+def chat_port(
+    chat: ChatWindow,
+    notices: ProgramNotices,
+    opened: SignalInstance,
+    ends: SignalInstance,
+    bring: Callable[[], object],
+    stand_in: Callable[[ChatStandIn], End],
+) -> host.ChatPort:
+    return host.ChatPort(
+        is_shown=lambda: chat.is_shown,
+        speaker=chat.windowTitle,
+        show=chat.show,
+        bring=bring,
+        stand_in=stand_in,
+        show_toast=chat.show_toast,
+        warn=notices.warn,
+        show_notice=notices.show,
+        listen_to_opening=partial(listen, opened),
+        listen_to_dismissal=lambda dismissed: listen(chat.dismissed, dismissed),
+        listen_to_end=partial(listen, ends),
+    )
+
+
+def composer_port(chat: ChatWindow) -> host.ComposerPort:
+    composer = chat.composer
+
+    def focus() -> None:
+        chat.bring()
+        composer.setFocus()
+
+    def add_picture(picture: QImage) -> None:
+        composer.add_picture(picture)
+        focus()
+
+    return host.ComposerPort(
+        field=composer.field,
+        focus=focus,
+        send=composer.send,
+        add_button=composer.add_button,
+        add_button_behind=partial(composer.add_button, is_behind=True),
+        add_row=composer.add_row,
+        offer_picture=composer.offer_picture,
+        add_picture=add_picture,
+        set_speaking=composer.set_speaking,
+        set_listening=lambda listens, hands_free: composer.set_listening(listens, is_hands_free=hands_free),
+        listen_to_cancel=lambda cancelled: listen(composer.listening_cancelled, cancelled),
+    )
+
+
+def switches_port(chat: ChatWindow, menus: Callable[[], tuple[PetMenu, ...]]) -> host.SwitchesPort:
+    """menus: returns those of the character, which are there before a feature asks for the port."""
+
+    def show_voice(is_on: bool) -> None:
+        for each in (chat.header, *menus()):
+            each.show_voice(is_on)
+
+    def listen_to_voice(toggled: Callable[[], object]) -> End:
+        signals = (chat.header.voice.clicked, *(menu.voice_requested for menu in menus()))
+        return _all(*(listen(signal, lambda *_: toggled()) for signal in signals))
+
+    def show_listening(is_offered: bool, listens: bool) -> None:
+        for menu in menus():
+            menu.show_listening(is_offered, listens=listens)
+
+    return host.SwitchesPort(
+        show_voice=show_voice,
+        listen_to_voice=listen_to_voice,
+        show_listening=show_listening,
+        listen_to_listening=lambda toggled: _all(*(listen(menu.listening_requested, toggled) for menu in menus())),
+    )
+
+
+def full_window_port(chat: ChatWindow, settings_store: SettingsStore) -> host.FullWindowPort:
+    def show_files(panel: QWidget) -> None:
+        if full := chat.full:
+            full.show_workspace(panel, settings_store.effective.appearance.workspace_width)
+            chat.header.files.set_on(True)
+
+    def hide_files() -> None:
+        if full := chat.full:
+            full.hide_workspace()
+        chat.header.files.set_on(False)
+
+    return host.FullWindowPort(
+        is_open=lambda: chat.is_expanded,
+        listen_to_opening=lambda opened: listen(chat.expanded, opened),
+        listen_to_files_button=lambda pressed: listen(chat.header.files.clicked, lambda _checked: pressed()),
+        show_files=show_files,
+        hide_files=hide_files,
+    )
+
+
+def settings_window_port(settings: SettingsController) -> host.SettingsWindowPort:
+    def page(name: str) -> QWidget | None:
+        window = settings.window
+        return window.widget_of(name) if window and window.has_created(name) else None
+
+    return host.SettingsWindowPort(
+        is_visible=lambda: settings.window is not None and settings.window.isVisible(),
+        page=page,
+        listen_to_page=lambda name, created: listen(
+            settings.opened, lambda window: window.when_created(name, lambda _: created())
+        ),
+        create_form=settings.create_form,
+    )

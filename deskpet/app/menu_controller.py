@@ -44,7 +44,7 @@ class MenuController(QObject):
         for look_requested in (self._window.look_changed, self._window.menu.look_requested):
             look_requested.connect(chat.save_look)
         self.tray.menu.look_requested.connect(chat.save_look)
-        chat.switches.menus = (self._window.menu, self.tray.menu)
+        chat.menus = (self._window.menu, self.tray.menu)
         for menu in (self._window.menu, self.tray):
             menu.chat_requested.connect(chat.show_or_hide)
             menu.settings_requested.connect(chat.open_settings)

@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 class PetChatController:
-    """Connects the pet with the conversation and the chat window. `activity` is the line below the pet.
-
-    work_rect: returns where a file is read or written, in global coordinates, or None. She looks there.
-    """
+    """Connects the pet with the conversation and the chat window. `activity` is the line below the pet."""
 
     def __init__(
         self, pet: PetWindow, chat: ChatWindow, conversation: Conversation, look_of: Callable[[str], ToolLook]
@@ -38,7 +35,7 @@ class PetChatController:
         self._answer: Message | None = None
         self._is_full_chat_placed = False
         self._overlap = PanelOverlap(chat)
-        self.work_rect: Callable[[], QRect | None] = lambda: None
+        self._work_rect: Callable[[], QRect | None] = lambda: None
         conversation.listen(on_event=self._on_event)
         chat.composer.field.textChanged.connect(pet.animator.note_typing)
         pet.set_chat_locator(self._gaze_rect)
@@ -55,6 +52,10 @@ class PetChatController:
         free = free_area(pet)
         self._chat.place_beside(pet, free, self._pet.body)
         self.activity.place_below(pet, free)
+
+    def look_at_work(self, place: Callable[[], QRect | None]) -> None:
+        """Let her look at where a file is read or written: `place` returns it in global coordinates, or None."""
+        self._work_rect = place
 
     def _placing_signals(self) -> tuple[SignalInstance, ...]:
         return self._pet.moved, self._pet.outline_changed, self._pet.placement.repositioned
@@ -75,7 +76,7 @@ class PetChatController:
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
         react(self._pet.animator, event, answer)
-        if isinstance(event, ArgumentsAppended) and self.work_rect():
+        if isinstance(event, ArgumentsAppended) and self._work_rect():
             self._pet.animator.do(MoodActivity.WATCHING)
         self._answer = answer
         self._show_activity()
@@ -86,7 +87,7 @@ class PetChatController:
 
     def _gaze_rect(self) -> QRect | None:
         """Return the global rectangle of the file or the card that is worked on, else of the chat; None if hidden."""
-        if work := self.work_rect():
+        if work := self._work_rect():
             return work
         if not self._chat.isVisible():
             return None

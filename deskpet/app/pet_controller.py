@@ -226,10 +226,10 @@ class PetController(QObject):
 
     async def _answer_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
         """Carry out what a command beside this pet asks for."""
-        from deskpet.app import command_requests
+        from deskpet.app.session_controller import answer
 
         chat = self.chat_controller
-        reply(await command_requests.answer(subject, request, chat.persistence if chat else None))
+        reply(await answer(subject, request, chat.persistence if chat else None))
 
     async def _create_chat(self) -> "ChatController":
         """Read the settings and create the chat, without showing it."""

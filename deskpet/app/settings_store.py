@@ -50,7 +50,7 @@ class SettingsStore(QObject):
         offline: no endpoint is used, whatever the file contains.
         """
         super().__init__()
-        self._file, self._offline = file, offline
+        self.file, self.is_offline = file, offline
         self._last_good = paths.state_folder() / "settings.last-good.toml"
         self._watcher = QFileSystemWatcher(self)
         self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
@@ -71,19 +71,9 @@ class SettingsStore(QObject):
         self._watch()
 
     @property
-    def file(self) -> Path:
-        """The settings file."""
-        return self._file
-
-    @property
     def effective(self) -> Settings:
         """The settings in use: the current ones, offline without an endpoint."""
-        return self.current.model_copy(update={"endpoint": EndpointSettings()}) if self._offline else self.current
-
-    @property
-    def is_offline(self) -> bool:
-        """Whether no endpoint is used, whatever the file contains."""
-        return self._offline
+        return self.current.model_copy(update={"endpoint": EndpointSettings()}) if self.is_offline else self.current
 
     def apply(self, settings: Settings) -> None:
         """Use `settings` at once and write the changed values a moment later; `not_written` reports a failure."""
@@ -134,9 +124,9 @@ class SettingsStore(QObject):
     def _read_first(self) -> Settings:
         """Return the settings in the file, or the defaults if there is none. Raises SettingsError."""
         try:
-            content = self._content = _read(self._file, self._last_good, None)
+            content = self._content = _read(self.file, self._last_good, None)
         except SettingsError as error:
-            if error.path != self._file or not isinstance(error.__cause__, FileNotFoundError):
+            if error.path != self.file or not isinstance(error.__cause__, FileNotFoundError):
                 raise
             self.has_file = False
             return settings_file.defaults()
@@ -146,7 +136,7 @@ class SettingsStore(QObject):
         """Watch the file, its folder until there is one, and the file of the defaults; Qt warns of missing ones."""
         if self.has_file and (folders := self._watcher.directories()):
             self._watcher.removePaths(folders)
-        own = self._file if self.has_file else self._file.parent
+        own = self.file if self.has_file else self.file.parent
         for file in filter(None, (own, paths.settings_template())):
             if os.access(file, os.F_OK):
                 self._watcher.addPath(str(file))
@@ -159,9 +149,9 @@ class SettingsStore(QObject):
 
     def _start_read(self) -> None:
         # The watcher loses a file that an editor replaces.
-        self.has_file = self.has_file or self._file.exists()
+        self.has_file = self.has_file or self.file.exists()
         self._watch()
-        read = partial(_read, self._file, self._last_good, self._content) if self.has_file else _read_defaults
+        read = partial(_read, self.file, self._last_good, self._content) if self.has_file else _read_defaults
         self._worker.submit(read, self._on_read)
 
     def _on_read(self, job: Future[FileContent]) -> None:
@@ -176,7 +166,7 @@ class SettingsStore(QObject):
     def _start_write(self) -> None:
         values = dict(self._unwritten)
         self._worker.submit(
-            partial(_write, self._file, self._last_good, values, self._content), partial(self._on_written, values)
+            partial(_write, self.file, self._last_good, values, self._content), partial(self._on_written, values)
         )
 
     def _on_written(self, values: Mapping[SettingKey, Any], job: Future[FileContent]) -> None:
@@ -197,7 +187,7 @@ class SettingsStore(QObject):
         return tr(
             "{file} can't be written: {why}. What you changed is in use, and is written with the next change or at the "
             "end.",
-            file=self._file,
+            file=self.file,
             why=error.strerror or error,
         )
 

@@ -64,7 +64,8 @@ class TurnController:
         self._has_pictures = self._is_busy = False
         # A turn without a question, and whether its first words have come.
         self._is_unasked = self._is_unasked_shown = False
-        self._queue, self._background = chat.composer.queue, BackgroundReporter(self.conversation, self._title_of)
+        self._queue = chat.composer.queue
+        self._background = BackgroundReporter(self.conversation, turn_factory.title_of)
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)
@@ -134,10 +135,6 @@ class TurnController:
         is_wanted = self._turn_factory.settings.chat.report_background
         if is_wanted and not self.is_running and (notice := self._background.take_notice()):
             self.start(self.conversation.run_background_report(notice))
-
-    def _title_of(self, tool_name: str) -> str:
-        tool = self._turn_factory.toolbox().find(tool_name)
-        return tr(tool.title) if tool else tool_name
 
     @property
     def is_running(self) -> bool:

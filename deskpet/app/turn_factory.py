@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from deskpet.app import turn_context
 from deskpet.app.current_persona import CurrentPersona
-from deskpet.app.rules import Rules
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_context import TurnContext
 from deskpet.chat.messages import Message
 from deskpet.chat.permission import Reads
 from deskpet.chat.recollection import Recall
+from deskpet.chat.rules import Rules
 from deskpet.chat.tool import Dependencies, Tool
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
@@ -19,9 +19,13 @@ from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings, Settings, ToolSettings
+from deskpet.features.feature_list import FEATURES
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
+from deskpet.ui.platform.clipboard import DesktopClipboard
+from deskpet.ui.platform.system_probe import DesktopProbe
+from deskpet.ui.platform.trash import desktop_trash
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
 
@@ -31,6 +35,18 @@ if TYPE_CHECKING:
 
 # Number of recent messages that are searched for the keywords of lore entries.
 _LORE_MESSAGES = 4
+
+
+def tool_dependencies() -> dict[str, object]:
+    """Return what the tools need in the window, besides those of features that the settings determine, by its name."""
+    provided: dict[str, object] = {
+        "clipboard": DesktopClipboard(),
+        "system": DesktopProbe(),
+        "trash": desktop_trash(),
+    }
+    for each in FEATURES:
+        provided |= each.window_dependencies()
+    return provided
 
 
 class TurnFactory:
@@ -187,6 +203,11 @@ class TurnFactory:
             self._toolbox.provide(**by_settings | dict(self._dependencies))
         self._tool_settings = settings.tools
         return self._toolbox
+
+    def title_of(self, tool_name: str) -> str:
+        """Return the title of a tool; its name if there is none (any more)."""
+        tool = self.toolbox().find(tool_name)
+        return tr(tool.title) if tool else tool_name
 
     async def aclose(self) -> None:
         """Close all connections."""

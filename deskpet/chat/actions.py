@@ -1,4 +1,4 @@
-"""Buttons used by notices of several packages. `deskpet/app/notice_actions.py` runs them."""
+"""Buttons used by notices of several packages. `deskpet/app/program_notices.py` runs them."""
 
 from deskpet.chat.messages import Action
 from deskpet.translation import tr_noop

@@ -10,6 +10,7 @@ from deskpet.chat.messages import Progress, ToolUse
 from deskpet.chat.permission_check import PermissionCheck, Permit
 from deskpet.chat.progress_throttle import ProgressThrottle
 from deskpet.chat.tool import ToolOutcome
+from deskpet.listeners import End, Listeners
 
 CallAddress = tuple[str, int]
 """The id of a call's message, and the index of its block."""
@@ -33,7 +34,7 @@ class BackgroundCalls:
         self._amend, self._clock = amend, clock
         self._tasks: dict[CallAddress, asyncio.Task[None]] = {}
         self._calls: dict[CallAddress, RunningCall] = {}
-        self._listeners: list[Callable[[], None]] = []
+        self._changed = Listeners[[]]()
 
     @property
     def running(self) -> tuple[CallAddress, ...]:
@@ -45,10 +46,9 @@ class BackgroundCalls:
         """The running calls, oldest first, also those of other conversations."""
         return tuple(self._calls.values())
 
-    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, on_changed: Callable[[], object]) -> End:
         """Call `on_changed` after a call has started, has made progress or has ended. Returns what ends that."""
-        self._listeners.append(on_changed)
-        return lambda: self._listeners.remove(on_changed)
+        return self._changed.add(on_changed)
 
     def start(self, check: PermissionCheck, address: CallAddress, call: ToolUse, permit: Permit) -> None:
         """Run the call at `address` as it was permitted."""
@@ -89,5 +89,4 @@ class BackgroundCalls:
         self._notify()
 
     def _notify(self) -> None:
-        for on_changed in tuple(self._listeners):
-            on_changed()
+        self._changed()

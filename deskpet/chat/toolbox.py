@@ -27,6 +27,7 @@ from deskpet.chat.tool import (
     wire_name,
 )
 from deskpet.config.choices import Policy
+from deskpet.listeners import End, Listeners
 from deskpet.text.surrogates import replace_lone_surrogates, replace_lone_surrogates_in
 from deskpet.translation import tr_noop
 
@@ -52,7 +53,7 @@ class Toolbox:
         self.policy_of = policy_of
         self._provided = provided
         self._by_wire_name: dict[str, Tool] = {}
-        self._listeners: list[Callable[[], None]] = []
+        self._changed = Listeners[[]]()
         for each in tools:
             self.add(each)
 
@@ -88,10 +89,9 @@ class Toolbox:
         if self._by_wire_name.pop(wire_name(name), None):
             self._notify()
 
-    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, on_changed: Callable[[], object]) -> End:
         """Call `on_changed` after each tool that is added or removed. Returns what ends that."""
-        self._listeners.append(on_changed)
-        return lambda: self._listeners.remove(on_changed)
+        return self._changed.add(on_changed)
 
     def only(self, is_wanted: Callable[[Tool], bool]) -> "Toolbox":
         """Return a toolbox with some of the tools, which is not changed with this one."""
@@ -307,8 +307,7 @@ class Toolbox:
             raise
 
     def _notify(self) -> None:
-        for on_changed in tuple(self._listeners):
-            on_changed()
+        self._changed()
 
 
 def _error_of(failure: Exception) -> ToolError:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TypeVar
 
 from deskpet.config.settings import EndpointSettings
+from deskpet.listeners import End, Listeners
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import join_sentences, tr
 
@@ -60,14 +61,13 @@ class KeyStore:
         """`timeout` is the number of seconds that a keyring call may take."""
         self._cache: dict[str, ApiKey] = {}
         self._timeout = timeout
-        self._listeners: list[Callable[[str], None]] = []
+        self._changed = Listeners[[str]]()
         # Concurrent calls would make the keyring ask twice for the same password.
         self._lock = threading.Lock()
 
-    def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[str], object]) -> End:
         """Call `listener` with the base URL whose key has changed. Returns a function that removes the listener."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._changed.add(listener)
 
     async def find(self, endpoint: EndpointSettings) -> ApiKey:
         """Return the key for `endpoint`. A missing key is not an error, as many servers need none."""
@@ -120,8 +120,7 @@ class KeyStore:
 
     def _set(self, endpoint: EndpointSettings, key: ApiKey) -> None:
         self._cache[endpoint.base_url] = key
-        for listener in tuple(self._listeners):
-            listener(endpoint.base_url)
+        self._changed(endpoint.base_url)
 
     async def _call_keyring(self, work: Callable[[EndpointSettings], _T], endpoint: EndpointSettings) -> _T:
         """Run `work` in a thread. Raises KeyringError, also if the keyring does not answer."""

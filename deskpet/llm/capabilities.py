@@ -25,6 +25,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
 from deskpet.config import state_files
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.listeners import End, Listeners
 from deskpet.llm.adaptations import NO_ADAPTATIONS, Adaptations
 from deskpet.llm.error_patterns import context_limit
 from deskpet.llm.request_options import RequestOptions
@@ -90,7 +91,6 @@ class ModelCapabilities:
         return self if pictures is PictureSupport.UNKNOWN else replace(self, pictures=pictures, pictures_at=at)
 
 
-Listener = Callable[[ModelAddress, ModelCapabilities], None]
 _adapter = TypeAdapter(dict[str, dict[str, ModelCapabilities]])
 
 
@@ -105,12 +105,11 @@ class Capabilities:
         self._by_model = _load(file)
         # Never stored: they belong to conversations, some of which are private.
         self._refused_signatures: dict[ModelAddress, frozenset[str]] = {}
-        self._listeners: list[Listener] = []
+        self._learned = Listeners[[ModelAddress, ModelCapabilities]]()
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
+    def listen(self, listener: Callable[[ModelAddress, ModelCapabilities], object]) -> End:
         """Call `listener` with each change. Returns a function that removes the listener."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._learned.add(listener)
 
     def of(self, address: ModelAddress) -> ModelCapabilities:
         """Return the capabilities of the model at `address`."""
@@ -160,8 +159,7 @@ class Capabilities:
         self._by_model.setdefault(address.base_url, {})[address.model] = capabilities
         if self._stores:
             self._store()
-        for listener in tuple(self._listeners):
-            listener(address, capabilities)
+        self._learned(address, capabilities)
 
     def _store(self) -> None:
         try:

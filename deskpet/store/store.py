@@ -18,6 +18,7 @@ from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Message
+from deskpet.listeners import End, Listeners
 from deskpet.processes.cancellation import Cancellation
 from deskpet.store import backup, call_journal, json_file, maintenance, rows, search, unsaved
 from deskpet.store.call_journal import CallRecord
@@ -82,7 +83,7 @@ class Store:
         self._clock = clock
         self._database = Database(file, wait, on_salvage, on_replaced)
         self._queue = WriteQueue(self._database, on_trouble)
-        self._listeners: list[Callable[[], None]] = []
+        self._changed = Listeners[[]]()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         try:
             self._thread.submit(self._open, wait if opening_wait is None else opening_wait, copy_of).result()
@@ -96,14 +97,13 @@ class Store:
         # In this order: the store's thread sets `awaits_session` before the new file is the open one.
         return self._database.is_replaced or self._database.awaits_session
 
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, changed: Callable[[], object]) -> End:
         """Call `changed` when the sessions, their order or their titles change, or what is remembered.
 
         It is called by the method that makes the change; `sessions()` waits for the change itself. Returns a function
         that ends it.
         """
-        self._listeners.append(changed)
-        return partial(self._listeners.remove, changed)
+        return self._changed.add(changed)
 
     def last(self) -> SavedConversation | None:
         """Return the session of the newest message, or None if there is none. Blocks."""
@@ -421,8 +421,7 @@ class Store:
         return future
 
     def _notify(self) -> None:
-        for listener in tuple(self._listeners):
-            listener()
+        self._changed()
 
     def _write_json(self, file: Path, sessions: Iterable[str]) -> None:
         with closing(self._reader()) as connection:

@@ -50,6 +50,14 @@ class Stage(QObject):
         """Request the motion `index`, from 0, of one of the character's motion groups."""
         self._emit(lambda: self.motion_requested.emit(group, index))
 
+    def greet(self) -> None:
+        """Request the character's expression and motion for a greeting."""
+        greeting = self._character.greeting
+        if greeting.expression:
+            self.request_expression(greeting.expression)
+        if greeting.group:
+            self.request_motion(greeting.group)
+
     def request_look(self, request: GazeRequest) -> None:
         """Request that the character looks in a direction for some time."""
         self._emit(lambda: self.look_requested.emit(request))

@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from deskpet.app.approval_controller import ApprovalController
-from deskpet.app.rules import Rules
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Approval, LaterRun, Message, ToolUse, from_json, to_json, user_message
 from deskpet.chat.permission import Reads, Rule
+from deskpet.chat.rules import Rules
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import Policy

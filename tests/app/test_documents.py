@@ -43,7 +43,7 @@ async def test_a_document_of_the_draft_survives_a_restart_and_another_conversati
         await until(lambda: talk.chat.composer.documents.is_empty)
         await converse(talk, upstream, "another", "Hi again.")
     async with running(PetController(settings, offline=False), upstream) as talk:
-        store = talk._persistence.store
+        store = talk.persistence.store
         assert store
         (other,) = [each.id for each in await store.sessions() if each.title == "hello"]
         await talk.sessions.open(other)

@@ -138,9 +138,9 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
                 pet.settings_store.apply(
                     pet.settings_store.current.model_copy(update={"chat": pet.settings_store.current.chat})
                 )
-                store = talk._persistence.store
+                store = talk.persistence.store
                 await store.export_json(tmp_path / "all.json")
-                await store.export_markdown(talk._persistence.recorder.session, tmp_path / "one.md")
+                await store.export_markdown(talk.persistence.recorder.session, tmp_path / "one.md")
         assert other.connections == 0
     try:
         raise RuntimeError(f"a server said {CANARY}")

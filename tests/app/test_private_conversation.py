@@ -125,7 +125,7 @@ async def test_files_before_changes_and_the_log_have_nothing_of_a_private_conver
 async def test_the_draft_of_a_private_conversation_is_its_own(tmp_path):
     async with running_with_server(tmp_path, "") as (talk, upstream):
         await converse(talk, upstream, "hello", "Hi.")
-        session = talk._persistence.recorder.session
+        session = talk.persistence.recorder.session
         QTest.keyClicks(talk.chat.composer.field, "an unsent line")
         await begin_private(talk)
         assert talk.chat.composer.draft_text() == ""
@@ -161,7 +161,7 @@ async def test_it_is_seen_and_begun_from_the_menus(tmp_path):
 async def test_a_deleted_conversation_takes_what_was_learned_from_it_along_if_the_user_says_so(tmp_path):
     async with running_with_server(tmp_path, "") as (talk, upstream):
         await converse(talk, upstream, "I drink green tea", "Nice.")
-        session, history = talk._persistence.recorder.session, talk.features.running("history")
+        session, history = talk.persistence.recorder.session, talk.features.running("history")
         said = Fact("Drinks tea", session=session, said_at=1.78e9)
         assert talk.store
         for fact in (said, TEA):

@@ -4,9 +4,9 @@ import sys
 
 import pytest
 
-from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import TOOLS, tool_named
 from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, toolbox, turn_setup, with_persona
+from deskpet.app.turn_factory import tool_dependencies
 from deskpet.chat.permission import Reads
 from deskpet.config import paths
 from deskpet.config.choices import Policy

@@ -170,7 +170,7 @@ class ControlledPet(pet_controller.PetController):
 
     @property
     def _store(self) -> Store:
-        store = self.talk._persistence.store
+        store = self.talk.persistence.store
         assert store
         return store
 
@@ -183,7 +183,7 @@ class ControlledPet(pet_controller.PetController):
 
     async def maintain(self) -> None:
         """Make the daily backup."""
-        await self.talk._persistence._maintain()
+        await self.talk.persistence._maintain()
 
 
 COMMANDS: dict[str, Callable[..., Any]] = {

@@ -18,16 +18,16 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.exceptions import TimeoutError as QtTimeoutError
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.local_lines import LocalLines
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config import paths
 from deskpet.config.choices import Agent
 from deskpet.features.agents.controller import AgentsController
 from deskpet.features.agents.events import AgentEvent, from_line
 from deskpet.features.agents.sessions import AgentSession, AgentState
-from deskpet.features.host import End
+from deskpet.listeners import End
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.platform.line_server import LocalConnection
+from deskpet.ui.platform.local_lines import LocalLines
 from tests.features.agents.small_host import small_host
 from tests.real.agent_programs import (
     PROGRAMS,

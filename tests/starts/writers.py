@@ -7,10 +7,10 @@ import sys
 import time
 from pathlib import Path
 
-from deskpet.app.rules import Rules
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import user_message
 from deskpet.chat.permission import Rule
+from deskpet.chat.rules import Rules
 from deskpet.chat.tool import Proposal
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, state_files

@@ -103,7 +103,7 @@ async def saved_draft() -> str:
 async def test_the_end_of_the_session_keeps_what_was_typed_last(tmp_path: Path) -> None:
     pet = PetController(tmp_path / "settings.toml", offline=True)
     async with running(pet) as talk:
-        await until(lambda: not talk._persistence.is_waiting)
+        await until(lambda: not talk.persistence.is_waiting)
         windows, field = [int(pet.window.winId())], talk.chat.composer.field
         QTest.keyClicks(field, "one")
         assert user.ask_for_session_end(windows)

@@ -18,9 +18,11 @@ from deskpet.features.agents.sessions import Agents, AgentSession, AgentState
 from deskpet.features.agents.ui.chips import AgentChips, elided, project_name, state_name
 from deskpet.features.agents.ui.permission_bubble import AgentPermissionBubble
 from deskpet.features.agents.ui.watcher import AgentWatcher
-from deskpet.features.host import BubbleRank, End, Host
+from deskpet.features.host import Host
+from deskpet.listeners import End
 from deskpet.pet.mood import AgentsActivity
 from deskpet.translation import tr, tr_plural
+from deskpet.ui.pet.bubbles import BubbleRank
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import PopupMenu
 

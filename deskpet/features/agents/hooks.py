@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from deskpet.features.agents import events
 from deskpet.features.agents.events import AgentDecision, AgentEvent, EventKind
-from deskpet.features.host import End, LocalLinesPort
+from deskpet.listeners import End
 from deskpet.processes.local_lines import BadLocalLine
+from deskpet.ui.platform.local_lines import LocalLines
 
 if TYPE_CHECKING:
     from deskpet.ui.platform.line_server import LocalConnection
@@ -38,7 +39,7 @@ class PendingRequest:
 
 
 def listen(
-    lines: LocalLinesPort,
+    lines: LocalLines,
     received: Callable[[AgentEvent], object],
     asked: Callable[[AgentEvent, PendingRequest], object],
 ) -> End:

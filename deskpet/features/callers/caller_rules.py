@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -10,6 +9,7 @@ from pydantic import TypeAdapter
 from deskpet.config.list_file import ListFile, ListFileError
 from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
 from deskpet.features.callers.calls import Caller
+from deskpet.listeners import End, Listeners
 
 MAX_CALLERS = 200
 
@@ -27,7 +27,7 @@ class CallerRules:
     def __init__(self, file: Path) -> None:
         self._file = ListFile(file, _adapter)
         self._all: tuple[CallerRule, ...] = ()
-        self._listeners: list[Callable[[], None]] = []
+        self._changed = Listeners[[]]()
         try:
             self._all = self._file.read()[-MAX_CALLERS:]
         except ListFileError as error:
@@ -42,10 +42,9 @@ class CallerRules:
         """Return the decision about a caller, None if the user has to be asked."""
         return next((each.decision for each in self._all if each.caller == caller), None)
 
-    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, on_changed: Callable[[], object]) -> End:
         """Call `on_changed` after each change. Returns what ends it."""
-        self._listeners.append(on_changed)
-        return partial(self._listeners.remove, on_changed)
+        return self._changed.add(on_changed)
 
     def decide(self, rule: CallerRule) -> None:
         """Add a decision, which replaces another one about the same caller.
@@ -60,6 +59,5 @@ class CallerRules:
 
     def _change(self, rules: tuple[CallerRule, ...]) -> None:
         self._all = rules
-        for on_changed in tuple(self._listeners):
-            on_changed()
+        self._changed()
         self._file.write(tuple(each for each in rules if each.decision is not CallerDecision.FOR_NOW))

@@ -10,6 +10,7 @@ from deskpet.features.foreign.left_out import LeftOut
 from deskpet.features.foreign.link import HostLink
 from deskpet.features.foreign.offer import KnownTool, KnownTools, Offer, recall, room_in
 from deskpet.features.foreign.server import Limits, SavedT, Server
+from deskpet.listeners import End, Listeners
 
 
 class ServerCollection(ABC, Generic[SavedT]):
@@ -22,7 +23,7 @@ class ServerCollection(ABC, Generic[SavedT]):
         """`word`: what a program is called in messages to a model."""
         self._offer, self._known, self._limits, self._word = offer, known, limits, word
         self._servers: dict[str, Server[SavedT]] = {}
-        self._listeners: list[Callable[[], None]] = []
+        self._changed = Listeners[[]]()
         self._saving = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self.error = ""
@@ -37,10 +38,9 @@ class ServerCollection(ABC, Generic[SavedT]):
         """Return the program with this name, or None."""
         return self._servers.get(name)
 
-    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, on_changed: Callable[[], object]) -> End:
         """Call `on_changed` after each change of a program, its tools or its state. Returns what ends that."""
-        self._listeners.append(on_changed)
-        return lambda: self._listeners.remove(on_changed)
+        return self._changed.add(on_changed)
 
     def tools(self, most: int, context_tokens: int = 0) -> tuple[SchemaTool, ...]:
         """Return at most `most` tools to offer to models: those of allowed programs that are not hidden.
@@ -118,5 +118,4 @@ class ServerCollection(ABC, Generic[SavedT]):
         task.add_done_callback(self._tasks.discard)
 
     def _notify(self) -> None:
-        for on_changed in tuple(self._listeners):
-            on_changed()
+        self._changed()

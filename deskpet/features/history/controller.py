@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from deskpet.features.history.export_form import ExportForm
-from deskpet.features.host import End, Host
+from deskpet.features.host import Host
+from deskpet.listeners import End
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import ImportResult, SearchHit, Session, Store, StoreError, facts
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural

@@ -100,7 +100,7 @@ class ListeningController(QObject):
 
     def _show_offer(self) -> None:
         listens = self.microphone is not None and self.microphone.is_hands_free
-        self._host.switches.show_listening(self._host.settings.now.listening.enabled, listens=listens)
+        self._host.switches.show_listening(self._host.settings.now.listening.enabled, listens)
 
     def _on_settings_changed(self, _before: Settings, _after: Settings) -> None:
         self._apply()

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from deskpet.config.list_file import ListFile
+from deskpet.listeners import End, Listeners
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr, tr_noop
 
@@ -92,7 +93,7 @@ class Reminders:
         """Read `file` if it exists. Raises ListFileError if it can't be read."""
         self._file = ListFile(file, _adapter)
         self.is_unwritten = self._is_failing = False
-        self._listeners: list[Callable[[], None]] = []
+        self._changed = Listeners[[]]()
         self._all = self._file.read()
 
     @property
@@ -100,10 +101,9 @@ class Reminders:
         """The pending reminders, soonest first."""
         return self._all
 
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, changed: Callable[[], object]) -> End:
         """Call `changed` after each reminder that is added or removed. Returns what ends that."""
-        self._listeners.append(changed)
-        return lambda: self._listeners.remove(changed)
+        return self._changed.add(changed)
 
     def add(
         self, due: float, text: str, every: int = 0, unit: RepeatUnit = "days", kind: ReminderKind = "reminder"
@@ -154,8 +154,7 @@ class Reminders:
 
     def _use(self, reminders: tuple[Reminder, ...]) -> None:
         self._all = _soonest_first(reminders)
-        for changed in tuple(self._listeners):
-            changed()
+        self._changed()
 
 
 def _soonest_first(reminders: tuple[Reminder, ...]) -> tuple[Reminder, ...]:

@@ -28,7 +28,7 @@ class VoiceController:
             host.settings.listen("voice", self._on_settings_changed),
             host.chat.listen_to_end(self.drop),
         ]
-        host.speech.speak_by(self)
+        host.speech.voice = self
         self._apply()
 
     def toggle(self) -> None:

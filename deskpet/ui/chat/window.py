@@ -41,6 +41,7 @@ class ChatWindow(BesidePanel):
     private_requested: Emitted to begin a private conversation.
     pin_requested: Emitted with True to keep the panel open, with False to let it fold and fade.
     dismissed: Emitted when the user has hidden or closed the chat.
+    workspace_resized: As that of the full window.
     """
 
     expanded = Signal()
@@ -48,6 +49,7 @@ class ChatWindow(BesidePanel):
     private_requested = Signal()
     pin_requested = Signal(bool)
     dismissed = Signal()
+    workspace_resized = Signal(int)
 
     def __init__(
         self,
@@ -234,6 +236,7 @@ class ChatWindow(BesidePanel):
 
             self._full = FullChat(self.windowTitle())
             self._full.closed.connect(self.shrink)
+            self._full.workspace_resized.connect(self.workspace_resized)
             if self._side_panel:
                 self._full.add_side_panel(self._side_panel)
         return self._full

@@ -157,7 +157,7 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> ActivationResult:
 def ask(address: str, subject: str, request: bytes, seconds: float = _REPLY_SECONDS) -> bytes | None:
     """Send a command's request to the instance at `address`, and return its reply; None without one in time.
 
-    subject: in lower case, such as `session`; `deskpet.app.command_requests` knows them.
+    subject: in lower case, such as `session`; `deskpet.app.session_controller` knows them.
     """
     line = f"deskpet {subject} ".encode() + request + b"\n"
     if not _is_own(address) or len(line) > MAX_REQUEST_BYTES:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QTimer, Signal
 
+from deskpet.listeners import End
 from deskpet.store import Store, StoreError
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
@@ -29,7 +30,7 @@ class StoredPageController(PageController[PageT]):
         super().__init__()
         self._store = store
         self._listens_to: Store | None = None
-        self._stop_listening: Callable[[], None] = lambda: None
+        self._stop_listening: End = lambda: None
         self._order = asyncio.Lock()
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._timer.timeout.connect(self._refresh_page)

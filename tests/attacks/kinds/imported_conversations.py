@@ -17,7 +17,6 @@ from typing import Any
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from deskpet.app.approval_controller import ApprovalController
-from deskpet.app.rules import Rules
 from deskpet.chat import messages
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
@@ -27,6 +26,7 @@ from deskpet.chat.messages import Message, Notice, ToolUse
 from deskpet.chat.permission import Reads
 from deskpet.chat.question import Reply
 from deskpet.chat.read_marks import marks_of, rules_of
+from deskpet.chat.rules import Rules
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import Policy

@@ -14,7 +14,6 @@ from PySide6.QtNetwork import QLocalSocket
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.local_lines import LocalLines
 from deskpet.config import paths
 from deskpet.config.choices import Agent
 from deskpet.features.agents import hooks
@@ -22,6 +21,7 @@ from deskpet.features.agents.events import AgentDecision, AgentEvent, EventKind,
 from deskpet.features.agents.hooks import PendingRequest
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.processes.local_lines import MAX_LINE
+from deskpet.ui.platform.local_lines import LocalLines
 from tests.features.agents.hook_command import ASKED, PROMPT, patient_command
 from tests.support.folders import PROJECT
 

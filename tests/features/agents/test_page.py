@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.feature_host import SettingsAccess
+from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config.choices import Agent
 from deskpet.features.agents.hook_config import config_file
@@ -28,7 +28,7 @@ class Opened:
     def __init__(self, qapp: QApplication, qtbot: QtBot, folder: Path) -> None:
         theme.apply(qapp)
         self.store = SettingsStore(folder / "settings.toml")
-        self.controller = AgentsPageController(SettingsAccess(self.store))
+        self.controller = AgentsPageController(settings_port(self.store))
         self.page = AgentsPage()
         qtbot.addWidget(self.page)
         self.controller.connect_page(self.page)

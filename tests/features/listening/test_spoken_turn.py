@@ -88,8 +88,8 @@ async def test_she_goes_on_where_she_was_when_no_words_were_heard(tmp_path):
                 upstream.answer(ANSWER)
                 await until(lambda: heard(talk) > 10)
                 await say(talk, place, noise(0.5))
-                await until(lambda: talk.speech.is_audible)
-                await until(lambda: not talk.speech.is_speaking)
+                await until(lambda: talk.speech.voice.is_audible)
+                await until(lambda: not talk.speech.voice.is_speaking)
                 assert talk.conversation.messages[1].heard_up_to is None
                 assert len(server.requests) == len(upstream.requests) == 1
 
@@ -115,7 +115,7 @@ async def test_hands_free_she_is_deaf_while_she_speaks_and_the_key_interrupts_he
                 assert strip.text == "She speaks, and hears nothing…"
                 QTest.mousePress(listening.button, Qt.MouseButton.LeftButton)
                 QTest.mouseRelease(listening.button, Qt.MouseButton.LeftButton)
-                assert not talk.speech.is_speaking
+                assert not talk.speech.voice.is_speaking
                 assert len(server.requests) == 1
                 await until(lambda: strip.text == "Listening…")
                 playing = place.start_saying(spoken(SENTENCE))

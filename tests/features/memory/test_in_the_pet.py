@@ -39,8 +39,8 @@ def kept() -> list[Fact]:
 
 
 async def keep(talk: ChatController, *known: Fact) -> None:
-    await until(lambda: talk._persistence.store is not None)
-    store = talk._persistence.store
+    await until(lambda: talk.persistence.store is not None)
+    store = talk.persistence.store
     assert store
     for fact in known:
         await store.change(lambda database, fact=fact: facts.add(database, fact))

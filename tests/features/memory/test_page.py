@@ -148,7 +148,7 @@ async def test_the_sentence_it_came_from_is_shown_in_its_conversation(tmp_path):
     async with running_with_server(tmp_path, PLAIN) as (talk, upstream):
         await converse(talk, upstream, "I drink green tea", "Nice.")
         question = talk.conversation.messages[0]
-        session = talk._persistence.recorder.session
+        session = talk.persistence.recorder.session
         talk._start_conversation()
         await converse(talk, upstream, "hello", "Hi.")
         said = Fact("Drinks tea", quote="green tea", session=session, message=question.id, said_at=1.78e9)

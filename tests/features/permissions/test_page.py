@@ -9,10 +9,10 @@ from typing import cast
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app.feature_host import SettingsAccess
-from deskpet.app.rules import Rules
+from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
+from deskpet.chat.rules import Rules
 from deskpet.features.host import Host
 from deskpet.features.permissions.ui import page_controllers
 from deskpet.features.permissions.ui.page_controllers import (
@@ -27,7 +27,7 @@ from tests.support.settings_window import settings_window
 def small_host(folder: Path) -> Host:
     """Return the ports that the page uses."""
     tools = SimpleNamespace(built_in=TOOLS, missing=lambda _: "", title_of=str, look_of=default_look)
-    settings = SettingsAccess(SettingsStore(folder / "settings.toml"))
+    settings = settings_port(SettingsStore(folder / "settings.toml"))
     rules = Rules(folder / "rules.json")
     return cast("Host", SimpleNamespace(settings=settings, rules=rules, tool_catalog=tools, store=lambda: None))
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.feature_host import SettingsAccess
-from deskpet.app.rules import Rules
+from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Rule, Scope
+from deskpet.chat.rules import Rules
 from deskpet.chat.toolbox import Toolbox
 from deskpet.features.permissions.ui.page_controllers import RulesPageController, ToolsPageController
 from deskpet.features.permissions.ui.rules_page import RulesPage
@@ -42,7 +42,7 @@ def test_the_settings_list_the_rules_and_take_them_back(qtbot: QtBot, tmp_path: 
         qtbot.addWidget(widget)
         widget.show()
     toolbox, settings = Toolbox((fetch,)), SettingsStore(tmp_path / "settings.toml")
-    tools_controller = ToolsPageController(SettingsAccess(settings), (fetch,), toolbox.missing)
+    tools_controller = ToolsPageController(settings_port(settings), (fetch,), toolbox.missing)
     tools_controller.connect_page(tools)
     rules_controller = RulesPageController(rules, {"fetch": "Read a page"}.__getitem__)
     rules_controller.connect_page(page)

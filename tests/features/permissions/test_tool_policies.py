@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.feature_host import SettingsAccess
+from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.config import settings_file
@@ -29,7 +29,7 @@ class Scene:
         self.file = folder / "settings.toml"
         self.file.write_text("", encoding="utf-8")
         self.kept = SettingsStore(self.file)
-        self.controller = ToolsPageController(SettingsAccess(self.kept), TOOLS, lambda _: "")
+        self.controller = ToolsPageController(settings_port(self.kept), TOOLS, lambda _: "")
         self.page = ToolsPage()
         self.controller.connect_page(self.page)
 

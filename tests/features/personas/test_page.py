@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.current_persona import CurrentPersona
-from deskpet.app.feature_host import SettingsAccess
+from deskpet.app.feature_host import personas_port, settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
@@ -56,7 +56,9 @@ class Scene:
         self.personas = Personas(folder / "personas")
         self.store: Store | None = None
         self.speakers = CurrentPersona(self.kept, folder / "personas", lambda: "Mikan")
-        self.controller = PersonaPageController(SettingsAccess(self.kept), self.speakers, lambda: self.store)
+        self.controller = PersonaPageController(
+            settings_port(self.kept), personas_port(self.speakers), lambda: self.store
+        )
         self.page = PersonaPage()
 
     def open(self) -> None:

@@ -251,7 +251,7 @@ async def test_an_erased_conversation_leaves_no_trace_in_the_days(tmp_path):
         await converse(talk, upstream, f"hello {CANARY}", "Hi.")
         await counted_as(talk, Day(TODAY, 1, questions=1))
         assert talk.store
-        await talk._persistence.erase()
+        await talk.persistence.erase()
         assert await counted(talk) == []
     with closing(sqlite3.connect(paths.data_folder() / "conversations.db")) as database:
         assert database.execute("SELECT * FROM together_days").fetchall() == []

@@ -154,7 +154,7 @@ async def test_her_voice_comes_first(scene):
             it.upstream.answer("This is what she says.")
             await until(lambda: 200 < heard_pitch(it.outputs) < 240)
             it.pet.window.play_motion("Nod")
-            await until(lambda: not it.chat.speech.is_speaking)
+            await until(lambda: not it.chat.speech.voice.is_speaking)
             assert len(it.outputs.opened) == 2
             assert not it.sounds.player.is_playing
 

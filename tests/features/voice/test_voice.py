@@ -162,7 +162,7 @@ async def test_a_false_interruption_lets_her_go_on(scene):
         await until(lambda: bool(it.upstream.requests))
         it.upstream.answer(TEXT)
         await until(lambda: not it.talk.conversation.is_running and it.voice.heard > 5)
-        assert it.talk.speech.pause()
+        assert it.talk.speech.voice.pause()
         assert audible == [True, False]
         assert it.voice.is_speaking
         await until(lambda: it.voice.mouth().opening == 0)
@@ -170,7 +170,7 @@ async def test_a_false_interruption_lets_her_go_on(scene):
         size = len(it.outputs.opened[0].heard)
         await until(lambda: len(it.outputs.opened[0].heard) > size + 48_000)
         assert it.voice.heard == heard
-        it.talk.speech.resume()
+        it.talk.speech.voice.resume()
         await until(lambda: not it.voice.is_speaking)
         assert audible == [True, False, True, False]
         assert sorted(it.spoken) == sorted(f"{part}." for part in TEXT[:-1].split(". "))
@@ -183,8 +183,8 @@ async def test_a_pause_that_was_an_interruption_is_noted(scene):
         await until(lambda: bool(it.upstream.requests))
         it.upstream.answer(TEXT)
         await until(lambda: not it.talk.conversation.is_running and it.voice.heard > 5)
-        it.talk.speech.pause()
-        assert it.talk.speech.silence()
+        it.talk.speech.voice.pause()
+        assert it.talk.speech.voice.silence()
         answer = it.talk.conversation.messages[-1]
         assert answer.heard_up_to
         assert 5 < answer.heard_up_to < len(TEXT)

@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.features.callers.calls import Caller
 from deskpet.features.callers.ui.bubbles import CallerBubble, CallerWords
-from deskpet.features.host import BubbleRank, BubblesPort, End
+from deskpet.listeners import End
+from deskpet.ui.pet.bubbles import BubbleRank, Bubbles
 
 # Words that may wait for those that are shown.
 MAX_WORDS_WAITING = 3
@@ -31,7 +32,7 @@ class CallerPrompt(QObject):
         self._limit.timeout.connect(lambda: self.given_up.emit("timed_out"))
         self._limit.start()
 
-    def open(self, bubbles: BubblesPort) -> None:
+    def open(self, bubbles: Bubbles) -> None:
         """Create and show the bubble."""
         bubble = self.bubble = self._create()
         bubble.closed.connect(lambda: self.given_up.emit("dismissed"))
@@ -48,7 +49,7 @@ class CallerPrompt(QObject):
 class CallerPrompts(QObject):
     """Shows the first prompt and the first words; the others wait."""
 
-    def __init__(self, bubbles: BubblesPort, parent: QObject) -> None:
+    def __init__(self, bubbles: Bubbles, parent: QObject) -> None:
         super().__init__(parent)
         self._bubbles = bubbles
         self._prompts: list[CallerPrompt] = []

@@ -12,7 +12,8 @@ from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.features.first_run import state
 from deskpet.features.first_run.ui.hello_row import HelloRow
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
-from deskpet.features.host import End, Host
+from deskpet.features.host import Host
+from deskpet.listeners import End
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.translation import join_sentences, tr, tr_noop
@@ -147,7 +148,7 @@ class Introduction:
     async def _say_hello_aloud(self, row: HelloRow) -> None:
         """Say hello by the voice of the system, and show the result."""
         sentence = tr("Hello! I'm {name}.", name=self._host.stage.character.name)
-        sample = await self._host.speech.say(sentence, VoiceSettings())
+        sample = await self._host.speech.voice.say(sentence, VoiceSettings())
         if not isValid(row):
             return
         if sample.error is None:

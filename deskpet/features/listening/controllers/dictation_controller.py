@@ -35,7 +35,7 @@ class DictationController:
         """Take the words out of the composer, and let her go on where she was interrupted."""
         dictation.cancel()
         self._attention.end()
-        self._host.speech.resume()
+        self._host.speech.voice.resume()
 
     def report(self, error: RecognitionError) -> None:
         """Show why no words came."""
@@ -51,7 +51,7 @@ class DictationController:
 
     def _interrupt(self) -> None:
         """End her speech, and the answer too unless only her voice is to stop."""
-        if self._host.speech.silence() and not self._host.settings.now.voice.stop_silences_only:
+        if self._host.speech.voice.silence() and not self._host.settings.now.voice.stop_silences_only:
             self._host.conversation.stop()
 
     def _send(self) -> None:

@@ -87,7 +87,7 @@ class MicrophoneController(QObject):
     def __init__(self, host: Host, button: TalkButton, strip: ListeningStrip) -> None:
         """button, strip: those of the composer, which show that the microphone is open."""
         super().__init__()
-        self._host, self._voice = host, host.speech
+        self._host = host
         self.sign = MicrophoneIndicator(host, button, strip, self)
         self._attention = AttentionController(host)
         self._words = DictationController(host, self._attention)
@@ -128,7 +128,7 @@ class MicrophoneController(QObject):
         if self._check_task and not self._check_task.done():
             self._check_task.cancel()
         if self.is_hands_free:
-            if not self._voice.silence():
+            if not self._host.speech.voice.silence():
                 self._end_hands_free()
         elif self._settings.microphone_mode is ListeningMode.HANDS_FREE:
             self._begin_hands_free()
@@ -180,7 +180,7 @@ class MicrophoneController(QObject):
         await self._close_recognizer()
 
     def _begin(self) -> None:
-        self._voice.pause()
+        self._host.speech.voice.pause()
         utterance = self._utterance = _Utterance(self._words.begin())
         self._show_state()
         task = utterance.task = event_loop.spawn(self._listen(utterance))
@@ -237,7 +237,7 @@ class MicrophoneController(QObject):
         state = newest.state if newest else self._hands_free_state
         is_deaf = newest is None and self._is_audible and state is not ListenerState.ENDED
         self.sign.show_state(_DEAF if is_deaf else _STATES[state])
-        self._host.composer.set_listening(state is not ListenerState.ENDED, is_hands_free=self.is_hands_free)
+        self._host.composer.set_listening(state is not ListenerState.ENDED, self.is_hands_free)
 
     # Hands-free
 
@@ -309,7 +309,7 @@ class MicrophoneController(QObject):
 
     @property
     def _is_audible(self) -> bool:
-        return self._voice.is_audible
+        return self._host.speech.voice.is_audible
 
     @property
     def _settings(self) -> ListeningSettings:

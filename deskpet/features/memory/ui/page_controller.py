@@ -31,7 +31,7 @@ def connect(page: QWidget, host: Host) -> None:
 class MemoryPageController(StoredPageController[MemoryPage]):
     """Connects the list of a settings window to the store, also while memory is off."""
 
-    def __init__(self, store: Callable[[], Store | None], show_message: Callable[[str, str, str], None]) -> None:
+    def __init__(self, store: Callable[[], Store | None], show_message: Callable[[str, str, str], object]) -> None:
         """`store` returns the open store, if there is one.
 
         `show_message` shows a message in its conversation; it gets their ids and the words to highlight.

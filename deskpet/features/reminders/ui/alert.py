@@ -59,9 +59,7 @@ class ReminderAlert:
         self._monitor.look_now()
 
     def _on_looked(self, presence: "UserPresence") -> None:
-        from deskpet.features.reminders.gates import may_be_seen, may_sound
-
-        if self._is_sound_due and may_sound(presence):
+        if self._is_sound_due and _may_sound(presence):
             self._is_sound_due = False
             if self._settings.sound:
                 event_loop.spawn(self._sound())
@@ -69,7 +67,7 @@ class ReminderAlert:
         character = self._host.character
         if self._host.chat.is_shown:
             self._unseen.clear()
-        elif self._unseen and character.is_visible and may_be_seen(presence):
+        elif self._unseen and character.is_visible and _may_be_seen(presence):
             self._show_bubble()
         # While she is hidden, a bubble waits until she is visible.
         is_bubble_due = bool(self._unseen) and character.is_visible
@@ -95,3 +93,20 @@ class ReminderAlert:
 
         if not await chime.play():
             QApplication.beep()
+
+
+# The user has asked for the reminder, so it is announced in any case. An unknown state of the system blocks nothing
+# here, unlike for words that nobody has asked for.
+
+
+def _may_sound(presence: "UserPresence") -> bool:
+    """Return whether a sound disturbs nobody. It is also played while the user is away from the keyboard."""
+    return not (presence.has_full_screen or presence.is_disturbance_refused or presence.is_microphone_used)
+
+
+def _may_be_seen(presence: "UserPresence") -> bool:
+    """Return whether the user is present to read a bubble, which fades, and a bubble does not disturb."""
+    from deskpet.ui.platform.user_presence import ACTIVE_SECONDS
+
+    is_away = presence.idle_seconds is not None and presence.idle_seconds > ACTIVE_SECONDS
+    return _may_sound(presence) and not presence.is_locked and not is_away

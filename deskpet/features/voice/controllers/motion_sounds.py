@@ -75,7 +75,7 @@ class MotionSounds:
 
     def _must_be_silent(self) -> bool:
         """Return whether she reads an answer aloud, or the microphone hears the user."""
-        return self._host.speech.is_speaking or self._host.character.attention is Attention.LISTENING
+        return self._host.speech.voice.is_speaking or self._host.character.attention is Attention.LISTENING
 
     async def _play(self, file: Path) -> None:
         from deskpet.features.voice.playback.sound_file import read_sound

@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from deskpet.chat.permission import Rule
 from deskpet.config.list_file import ListFile, ListFileError
+from deskpet.listeners import End, Listeners
 
 MAX_RULES = 1000
 
@@ -25,7 +26,7 @@ class Rules:
     def __init__(self, file: Path) -> None:
         self._file = ListFile(file, _adapter)
         self._all: tuple[Rule, ...] = ()
-        self._listeners: list[Callable[[], None]] = []
+        self._changed = Listeners[[]]()
         try:
             # A rule of a conversation holds there only.
             self._all = tuple(each for each in self._file.read() if each.lifetime == "always")
@@ -37,10 +38,9 @@ class Rules:
         """The rules, oldest first."""
         return self._all
 
-    def listen(self, on_changed: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, on_changed: Callable[[], object]) -> End:
         """Call `on_changed` after each change. Returns what ends that."""
-        self._listeners.append(on_changed)
-        return lambda: self._listeners.remove(on_changed)
+        return self._changed.add(on_changed)
 
     def add(self, rule: Rule) -> None:
         """Add a rule; an equal one is replaced. Raises OSError if the file can't be written."""
@@ -54,5 +54,4 @@ class Rules:
     def _save(self, rules: tuple[Rule, ...]) -> None:
         self._file.write(rules)
         self._all = rules
-        for on_changed in tuple(self._listeners):
-            on_changed()
+        self._changed()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.rules import Rules
 from deskpet.chat.permission import Rule, Scope
+from deskpet.chat.rules import Rules
 from deskpet.features.permissions.ui.rules_page import RulesPage
 
 FETCH = Rule("fetch", Scope("host", "a.example"), 1_777_800_000.0)

@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.speech_bubble_controller import SpeechBubbleController
-from deskpet.features.host import BubbleRank
+from deskpet.ui.pet.bubbles import BubbleRank, Bubbles
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble
 from tests.ui.pet.scene import Scene
 
@@ -20,7 +19,7 @@ def bubble(qtbot: QtBot) -> FloatingBubble:
 
 
 def test_words_make_room_for_a_request_and_none_covers_another(living: Scene, qtbot: QtBot) -> None:
-    bubbles = SpeechBubbleController(living.pet, QRect)
+    bubbles = Bubbles(living.pet, QRect)
     words, question, request = (bubble(qtbot) for _ in range(3))
     end_words = bubbles.show_beside(words, BubbleRank.WORDS)
     best = words.pos()

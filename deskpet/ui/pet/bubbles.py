@@ -1,11 +1,12 @@
 """Show bubbles beside her: what she says outside of the chat, one at a time, and those of other programs."""
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, Qt
 
-from deskpet.features.host import BubbleRank, End
+from deskpet.listeners import End
 from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 
@@ -14,8 +15,24 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.speech_bubble import SpeechBubble
 
 
-class SpeechBubbleController(QObject):
-    """Places the bubbles beside the character, and closes her own with her. `bubble` is on screen, or None."""
+class BubbleRank(IntEnum):
+    """Which bubble gets the place beside her first, where several are shown."""
+
+    PERMISSION = 1
+    """A request of an agent that the user answers."""
+    NOTE = 2
+    """A request that is answered elsewhere."""
+    QUESTION = 3
+    """A question of another program."""
+    WORDS = 4
+    """Words of another program."""
+
+
+class Bubbles(QObject):
+    """Places the bubbles beside the character, and closes her own with her. `bubble` is on screen, or None.
+
+    It is a port of the host.
+    """
 
     def __init__(self, pet: PetWindow, chat_geometry: Callable[[], QRect]) -> None:
         """chat_geometry: returns where the chat is on the desktop, an empty rectangle while it is hidden."""

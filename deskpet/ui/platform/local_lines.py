@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from deskpet.features.host import End
+from deskpet.listeners import End
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.processes.local_lines import NOT_HEARD
 from deskpet.translation import tr
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LocalLines:
-    """The socket, which exists while somebody listens. It is the local lines' port of the host."""
+    """The socket, which exists while somebody listens. It is a port of the host."""
 
     def __init__(self, lock: InstanceLock | None, warn: Callable[[str, str, str], object]) -> None:
         """lock: the held lock on the data folder, by which other programs find the socket; None: there is no socket.

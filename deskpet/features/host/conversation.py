@@ -1,0 +1,265 @@
+"""Ports to the conversation: what is said in it, by whom, with what in mind, and where it is kept."""
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from deskpet.chat.events import FactsTold, ToolFinished, TurnEvent
+from deskpet.chat.messages import Message, ToolUse
+from deskpet.chat.read_marks import marks_of
+from deskpet.features.host.live import Live
+from deskpet.listeners import End, Listen, Listeners
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from deskpet.chat.conversation import Conversation
+    from deskpet.chat.messages import Notice
+    from deskpet.chat.permission import Reads
+    from deskpet.chat.proactive_answer import ProactiveTurn
+    from deskpet.chat.recollection import Recall, Recollection
+    from deskpet.personas.folder import Personas
+    from deskpet.personas.persona import Persona
+    from deskpet.store.facts import Fact
+
+# Number of answers whose private facts can be shown.
+_MAX_SENT = 50
+
+
+class ConversationPort:
+    """The conversation in the chat."""
+
+    def __init__(
+        self,
+        conversation: "Conversation",
+        session: Callable[[], str | None],
+        prompt_reads: "Callable[[], Iterable[Reads]]",
+        may_have_history: Callable[[], bool],
+    ) -> None:
+        """session: returns the id under which it is stored. prompt_reads: returns the marks of the prompt.
+
+        may_have_history: returns whether a last conversation that can't be read yet may have messages.
+        """
+        self._conversation, self._session = conversation, session
+        self._prompt_reads, self._may_have_history = prompt_reads, may_have_history
+        self.add_message, self.amend, self.stop = conversation.add_message, conversation.amend_now, conversation.stop
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The shown messages, oldest first."""
+        return self._conversation.messages
+
+    @property
+    def session(self) -> str:
+        """The id under which it is stored; empty while it is not."""
+        return self._session() or ""
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """The values of Reads that its answers may have read, with those of the prompt."""
+        return frozenset({*marks_of(self.messages), *(each.value for each in self._prompt_reads())})
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nothing of it is kept."""
+        return self._conversation.is_private
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an answer is being written."""
+        return self._conversation.is_running
+
+    @property
+    def has_history(self) -> bool | None:
+        """Whether the last conversation, which begins a start, has messages; None while it can't be read yet."""
+        return None if not self.messages and self._may_have_history() else bool(self.messages)
+
+    def listen(self, events: Mapping[type[TurnEvent], Callable[[Message], None]]) -> End:
+        """Call a function with the answer after each event of its type."""
+
+        def on_event(event: TurnEvent, answer: Message) -> None:
+            if listener := events.get(type(event)):
+                listener(answer)
+
+        return self._conversation.listen(on_event=on_event)
+
+    def listen_to_messages(self, added: Callable[[Message], None]) -> End:
+        """Call `added` with each message that is added at the end."""
+        return self._conversation.listen(added)
+
+    def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
+        """Call `replaced` with the messages when others are shown."""
+        return self._conversation.listen(on_path=replaced)
+
+    def listen_to_events(self, applied: Callable[[TurnEvent, Message], None]) -> End:
+        """Call `applied` with each event of a turn, and the answer after it."""
+        return self._conversation.listen(on_event=applied)
+
+    def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
+        """Call `succeeded` with each call of a tool that has ended without an error."""
+
+        def on_event(event: TurnEvent, answer: Message) -> None:
+            if isinstance(event, ToolFinished) and event.error is None:
+                call = answer.blocks[event.block]
+                if isinstance(call, ToolUse):
+                    succeeded(call)
+
+        return self._conversation.listen(on_event=on_event)
+
+
+class PromptPort:
+    """What the requests contain of the user, after the persona: facts, and lines that go with them."""
+
+    def __init__(self) -> None:
+        self._recall: Callable[[], Recall | None] = lambda: None
+        self._lines: list[Callable[[], str]] = []
+        self._last: tuple[str, ...] = ()
+        # By the ids of the answers, the oldest first. Kept in memory only, like the requests.
+        self._sent: dict[str, tuple[str, ...]] = {}
+
+    def recall_by(self, recall: "Callable[[], Recall | None]") -> None:
+        """Ask `recall` before each turn for the function that finds private facts for it; None for no facts."""
+        self._recall = recall
+
+    def add_private_line(self, line: Callable[[], str]) -> None:
+        """Add a line that goes with the private facts, and only with them; an empty one adds nothing."""
+        self._lines.append(line)
+
+    @property
+    def recall(self) -> "Recall | None":
+        """The port through which a turn reads facts; None while nothing may be told."""
+        find = self._recall()
+        if find is None:
+            return None
+
+        async def recall(question: str) -> "Recollection":
+            found = await find(question)
+            for line in self._lines:
+                found = found.with_line(line())
+            self._last = found.lines
+            return found
+
+        return recall
+
+    def on_event(self, event: TurnEvent, answer: Message) -> None:
+        """Keep what was told for an answer."""
+        if isinstance(event, FactsTold):
+            self._sent[answer.id] = self._last
+            for message_id in tuple(self._sent)[:-_MAX_SENT]:
+                del self._sent[message_id]
+
+    def sent(self, message_id: str) -> tuple[str, ...]:
+        """Return what the request of an answer contained of the user, one line each; none if it is too long ago."""
+        return self._sent.get(message_id, ())
+
+
+@dataclass(frozen=True, slots=True)
+class GreetingSentences:
+    """Translated sentences for a greeting of the present moment.
+
+    day: of a day that is special, for the first greeting of it; else empty. mood: those that fit her mood, none while
+    she is calm.
+    """
+
+    day: str = ""
+    mood: tuple[str, ...] = ()
+
+
+class OccasionsPort:
+    """What she may speak of first.
+
+    note_greeting: tells those who listen that she has greeted the user. note_work: tells those who listen that a task
+    of a coding agent has ended.
+    """
+
+    def __init__(self) -> None:
+        self._sources: list[Callable[[], Awaitable[Sequence[Fact]]]] = []
+        self._sentences: Callable[[], GreetingSentences] = GreetingSentences
+        self.note_greeting, self.note_work = Listeners[[]](), Listeners[[str, str, float]]()
+
+    def add_events(self, source: "Callable[[], Awaitable[Sequence[Fact]]]") -> None:
+        """Add a source of remembered events, which is asked from time to time."""
+        self._sources.append(source)
+
+    async def events(self) -> "list[Fact]":
+        """Return the remembered events of all sources. Raises StoreError."""
+        return [fact for source in self._sources for fact in await source()]
+
+    def greet_by(self, sentences: Callable[[], GreetingSentences]) -> None:
+        """Ask `sentences` before each greeting for those that it may choose from, besides those for the hour."""
+        self._sentences = sentences
+
+    @property
+    def sentences(self) -> GreetingSentences:
+        """The sentences that a greeting may choose from, besides those for the hour."""
+        return self._sentences()
+
+    def listen_to_greetings(self, greeted: Callable[[], object]) -> End:
+        """Call `greeted` after each greeting."""
+        return self.note_greeting.add(greeted)
+
+    def listen_to_work(self, ended: Callable[[str, str, float], object]) -> End:
+        """Call `ended` with the names of a coding agent and of its folder, and the seconds that its task took."""
+        return self.note_work.add(ended)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnsPort:
+    """What she says without a question."""
+
+    has_model: Live[bool] = Live()
+    """Whether a model can be asked for words; the offline companion has none."""
+    is_busy: Live[bool] = Live()
+    """Whether a turn runs, or something stands in the chat's place."""
+    speak: "Callable[[str, Notice, tuple[str, ...]], Coroutine[Any, Any, ProactiveTurn]]"
+    """Run a turn without a question, unless another turn runs.
+
+    It gets the reason, which stands in the prompt, the notice that her message begins with, and the values of Reads of
+    the reason.
+    """
+    new_companion_conversation: "Callable[[], Conversation]"
+    """Return a conversation with the offline companion, who introduces herself and moves while she talks.
+
+    It is not stored, and no endpoint is used.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionsPort:
+    """The stored conversations, of which one is shown."""
+
+    begin: Callable[[], object]
+    """Begin a new conversation, as the button of the chat does."""
+    begin_private: Callable[[], object]
+    """Begin a private conversation."""
+    open: Callable[[str], Coroutine[Any, Any, None]]
+    """Open one with its draft. While an answer streams, a toast asks to wait instead. Raises StoreError."""
+    open_at: Callable[[str, str, str], Coroutine[Any, Any, None]]
+    """Open one at a message with these words highlighted, or say that it is gone. Raises StoreError."""
+    export: "Callable[[Path], Coroutine[Any, Any, None]]"
+    """Write all to a JSON file, also what is open. Raises StoreError. Call it only with an open store."""
+    erase: Callable[[], Coroutine[Any, Any, None]]
+    """Erase all for good, with drafts and backups, also what is open. Call it only with an open store.
+
+    Raises StoreError if the file can't be written, and RuntimeError while an answer streams.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonasPort:
+    """Who speaks: the character herself, or a persona in her body."""
+
+    files: "Personas"
+    """The personas of the user."""
+    persona: "Live[Persona | None]" = Live()
+    """The chosen persona; None for the character herself, or if the persona can't be read."""
+    own_name: Live[str] = Live()
+    """The character's own name."""
+    own_folder: "Live[Path | None]" = Live()
+    """The folder of the character's model, which has her picture; None until it is known."""
+    listen_to_character: Listen[[]]
+    """Call a function when another character is shown."""
+    choose: Callable[[str], object]
+    """Let a persona speak from now on; an empty id is the character herself."""
+    note_change: Callable[[], object]
+    """Tell those who show it that a persona or its picture was changed."""

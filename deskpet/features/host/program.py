@@ -1,0 +1,101 @@
+"""Ports to what the program keeps and runs: settings, keys, rules, files and tools."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from deskpet.features.host.live import Live
+from deskpet.listeners import End, Listen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from deskpet.chat.permission import Rule
+    from deskpet.chat.tool import Tool
+    from deskpet.config.keys import KeyStore
+    from deskpet.config.settings import EndpointSettings, Settings
+    from deskpet.config.settings_file import SettingKey
+    from deskpet.ui.blocks.base import CallDecision, ToolLook
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingsPort:
+    """The settings in use, and changes of them."""
+
+    now: "Live[Settings]" = Live()
+    """The settings in use; offline, they have no endpoint."""
+    change: "Callable[[Callable[[Settings], Mapping[SettingKey, Any]]], object]"
+    """Change the settings by the values that a function of the saved ones returns."""
+    listen: "Callable[[str, Callable[[Settings, Settings], object]], End]"
+    """Call a function with the settings before and after a change in a section."""
+    are_default: Live[bool] = Live()
+    """Whether their file can be read, and sets nothing to another value than the default."""
+    is_offline: bool
+    """Whether no endpoint is used, whatever the file contains."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeysPort:
+    """The keys of servers."""
+
+    store: "KeyStore"
+    """The store of all keys."""
+    save: "Callable[[EndpointSettings, str], object]"
+    """Store the key of an endpoint in the keyring; the user is told if that fails."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesPort:
+    """The user's rules: calls that run always without a question. Only an answer to such a question adds one."""
+
+    all: "Live[tuple[Rule, ...]]" = Live()
+    """The rules, oldest first."""
+    listen: Listen[[]]
+    """Call a function after each change."""
+    revoke: "Callable[[Rule], object]"
+    """Remove a rule, if it is there. Raises OSError if the file can't be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """Files that the program keeps, some of which may not exist yet.
+
+    settings: that of the settings. of_features: those that features declare, in the data folder.
+    """
+
+    settings: "Path"
+    of_features: "tuple[Path, ...]"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolsPort:
+    """Tools that come and go, and what tools need of the running program, by the names of their parameters."""
+
+    provide: Callable[[str, object], object]
+    """Provide a dependency, when the chat is created. Tools that lack one are not offered."""
+    names: Live[tuple[str, ...]] = Live()
+    """The names of all tools, with those that were added."""
+    add: "Callable[[Tool], object]"
+    """Add a tool to those of the program. Raises ValueError if one has its name."""
+    remove: Callable[[str], object]
+    """Remove a tool that was added. Its running calls go on."""
+    context_tokens: Live[int] = Live()
+    """How many tokens a request may have; 0 for no limit."""
+    listen_to_model: Listen[[]]
+    """Call a function when another model may answer, or more is known of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCatalogPort:
+    """The tools as people see them: names, what they need, and the answers to their questions."""
+
+    decide: "Callable[[str, int, CallDecision], object]"
+    """Carry out what the user chose for the call in a block of a message."""
+    built_in: "tuple[Tool, ...]"
+    """The tools that come with the program, in the order in which they are described to a model."""
+    missing: "Callable[[Tool], str]"
+    """Return what a tool needs to be available, as a sentence for people; empty if it is available."""
+    title_of: Callable[[str], str]
+    """Return the title of a tool; its name if there is none (any more)."""
+    look_of: "Callable[[str], ToolLook]"
+    """Return how calls of a tool are displayed, also if there is none (any more). Any thread may ask."""
