@@ -23,6 +23,8 @@ class ScreenFit(QObject):
         self._timer = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._timer.timeout.connect(self.fit)
         self._watched: set[str] = set()
+        # The size that the window had before its minimum made it larger, and the one that it has since.
+        self._wanted = self._enlarged = QSize()
         self._apply_minimum()
         window.resize(size.expandedTo(self._minimum()).boundedTo(self._room()))
         window.installEventFilter(self)
@@ -56,7 +58,15 @@ class ScreenFit(QObject):
             window.move(place.topLeft())
 
     def _apply_minimum(self) -> None:
-        self._window.setMinimumSize(self._minimum().boundedTo(self._room()))
+        """Set the minimum size. A window that it enlarges gets its size back with a smaller minimum."""
+        window, before = self._window, self._window.size()
+        window.setMinimumSize(self._minimum().boundedTo(self._room()))
+        if before != self._enlarged:
+            # The user has resized it since, or it was never enlarged.
+            self._wanted = before
+        elif before == window.size():
+            window.resize(self._wanted.expandedTo(window.minimumSize()))
+        self._enlarged = window.size() if window.size() != self._wanted else QSize()
 
     def _free(self) -> QRect:
         return (self._window.screen() or QGuiApplication.primaryScreen()).availableGeometry()

@@ -84,6 +84,32 @@ def test_a_large_window_fits_a_small_screen_also_with_larger_text(
 
 
 @pytest.mark.window
+def test_a_window_that_larger_text_made_wider_gets_its_width_back_unless_the_user_chose_another(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    theme.apply(qapp)
+    window = QWidget()
+    qtbot.addWidget(window)
+    ScreenFit(window, QSize(620, 500), lambda: QSize(theme.scaled(600), 380))
+    with qtbot.waitExposed(window):
+        window.show()
+    try:
+        for scale in (1.2, 1.4):
+            theme.apply(qapp, "light", scale)
+            qtbot.waitUntil(lambda scale=scale: window.width() == round(600 * scale))
+        theme.apply(qapp)
+        qtbot.waitUntil(lambda: window.width() == 620)
+        theme.apply(qapp, "light", 1.2)
+        qtbot.waitUntil(lambda: window.width() == 720)
+        window.resize(760, 500)
+        theme.apply(qapp)
+        qtbot.waitUntil(lambda: window.minimumWidth() == 600)
+        assert window.width() == 760
+    finally:
+        theme.apply(qapp)
+
+
+@pytest.mark.window
 def test_a_window_does_not_straddle_after_its_screen_is_gone(qtbot: QtBot, small_screens: Monitors) -> None:
     window = QWidget()
     qtbot.addWidget(window)
