@@ -59,7 +59,7 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
-from deskpet.features.host import ChatStandIn, End, Host, KeptFiles
+from deskpet.features.host import ChatStandIn, End, Host, KeptFiles, ModelServers
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -162,8 +162,7 @@ class ChatController(QObject):
     def _new_settings(self) -> SettingsController:
         return SettingsController(
             self._settings_store,
-            lambda: self._turn_factory.endpoints,
-            self.capabilities,
+            self._turn_factory.keys,
             self._pet,
             self.features.pages,
             self.features.page_extensions,
@@ -201,6 +200,7 @@ class ChatController(QObject):
             stage=StageAccess(stage_controller, pet),
             full_window=FullWindowAccess(self.chat, store),
             rules=factory.rules,
+            model_servers=ModelServers(lambda: factory.endpoints, self.capabilities),
             files=KeptFiles(store.file.absolute(), self.features.files),
         )
 

@@ -156,13 +156,13 @@ def _page_modules(feature: Feature) -> list[str]:
     if not (feature.pages or feature.page_extensions):
         return []
     package = f"deskpet.features.{feature.name}"
-    folder = import_module(f"{package}.ui").__path__
+    folder = import_module(f"{package}.ui").__path__ if find_spec(f"{package}.ui") else ()
     modules = [f"{package}.ui.{each.name}" for each in iter_modules(folder) if each.name.startswith(("card", "page"))]
     return [*modules, f"{package}.controller"] if feature.starts_with_pages else modules
 
 
 def controllers_of(settings: Settings) -> tuple[str, ...]:
     """Return the modules of the features that start with the program, for importing them before."""
-    wanted = (each.name for each in FEATURES if each.phase < StartPhase.SETTLED and each.is_on(settings))
+    wanted = (each.name for each in FEATURES if each.start and each.phase < StartPhase.SETTLED and each.is_on(settings))
     modules = (f"deskpet.features.{name}.controller" for name in wanted)
     return tuple(module for module in modules if find_spec(module))

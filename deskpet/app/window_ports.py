@@ -376,8 +376,8 @@ class SettingsWindowAccess:
 
         return listen(self._settings.opened, on_opened)
 
-    def create_form(self, new: Callable[[Settings, Callable[[str], str]], FormT]) -> FormT:
-        """Return a form of its own that shows the settings, saves what is changed and tests connections."""
+    def create_form(self, new: Callable[[Settings], FormT]) -> FormT:
+        """Return a form of its own that shows the settings and saves what is changed."""
         return self._settings.create_form(new)
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings, VoiceSettings
     from deskpet.config.settings_file import SettingKey
+    from deskpet.llm.capabilities import Capabilities
+    from deskpet.llm.endpoints import Endpoints
     from deskpet.personas.folder import Personas
     from deskpet.personas.persona import Persona
     from deskpet.pet.attention import Attention
@@ -468,11 +470,10 @@ class SettingsWindowPort(Protocol):
         """Call `created` when a window opened from now on has created the page of this name."""
         ...
 
-    def create_form(self, new: "Callable[[Settings, Callable[[str], str]], FormT]") -> "FormT":
+    def create_form(self, new: "Callable[[Settings], FormT]") -> "FormT":
         """Return a form beside the window, which shows the settings and saves what is changed until it closes.
 
-        new: returns a form with the settings; it gets these, and a function that returns the model used last at a base
-        URL.
+        new: returns a form with the settings.
         """
         ...
 
@@ -864,6 +865,17 @@ class KeptFiles:
     of_features: "tuple[Path, ...]"
 
 
+@dataclass(frozen=True, slots=True)
+class ModelServers:
+    """The servers on which models run, and what is known of them.
+
+    endpoints: returns the connections to them, which the first call creates. capabilities: what models can do.
+    """
+
+    endpoints: "Callable[[], Endpoints]"
+    capabilities: "Capabilities"
+
+
 class FullWindowPort(Protocol):
     """The full chat window, which has room for files on the right."""
 
@@ -942,4 +954,5 @@ class Host:
     stage: StagePort
     full_window: FullWindowPort
     rules: RulesPort
+    model_servers: ModelServers
     files: KeptFiles

@@ -21,7 +21,7 @@ from deskpet.config.settings import Mode, Settings
 from deskpet.features.characters.ui.page import ModelPageCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
-from tests.support.settings_window import gallery_of, settings_window
+from tests.support.settings_window import connection_of, gallery_of, settings_window
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -99,7 +99,7 @@ def test_the_key_is_masked_and_leaves_by_its_own_signal(window: SettingsWindow, 
     key = window.findChild(QLineEdit, "api_key")
     assert isinstance(key, QLineEdit)
     assert key.echoMode() == QLineEdit.EchoMode.Password
-    with qtbot.assertNotEmitted(window.applied), qtbot.waitSignal(window.key_changed) as changed:
+    with qtbot.assertNotEmitted(window.applied), qtbot.waitSignal(connection_of(window).key_changed) as changed:
         QTest.keyClicks(key, "sk-test")
     assert changed.args == ["sk-test"]
 
