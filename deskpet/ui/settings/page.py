@@ -52,8 +52,8 @@ class Form(Protocol):
         """Call `act` when the form is closed."""
         ...
 
-    def card(self, card: Card) -> "FormCard":
-        """Return a new card with its rows."""
+    def card(self, card: Card, *below: "QWidget") -> "FormCard":
+        """Return a new card with its rows, and other widgets below them."""
         ...
 
     def add_field(

@@ -57,11 +57,13 @@ class SettingsForm(QWidget):
         self._settings = settings
         self._show_rows(self._rows)
 
-    def card(self, card: Card) -> FormCard:
-        """Return a new card with its rows."""
+    def card(self, card: Card, *below: QWidget) -> FormCard:
+        """Return a new card with its rows, and other widgets below them."""
         made = FormCard(card.icon, tr(card.title), tr(card.help))
         for key in card.fields:
             self.add_field(made, card.section, key, card.examples.get(key, ""))
+        for widget in below:
+            made.add(widget)
         return made
 
     def add_field(

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
 from deskpet.ui.settings.page import ExtensionSource, PageSource
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.settings_form import SettingsForm
-from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.screen_fit import ScreenFit
 

@@ -87,7 +87,7 @@ def text_label(text: str, name: str) -> QLabel:
 class FormCard(QFrame):
     """A section of a form: icon, title, help text, and rows."""
 
-    def __init__(self, icon: str, title: str, help_text: str) -> None:
+    def __init__(self, icon: str, title: str, help_text: str, *rows: QWidget) -> None:
         super().__init__()
         self.setObjectName("settings_card")
         self._layout = QVBoxLayout(self)
@@ -102,6 +102,8 @@ class FormCard(QFrame):
         head.addWidget(icons.Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(texts, 1)
         self._layout.addLayout(head)
+        for row in rows:
+            self.add(row)
 
     def add(self, widget: QWidget) -> None:
         self._layout.addWidget(widget)

@@ -101,14 +101,10 @@ class AboutPage(QWidget):
             column.addWidget(card)
 
     def _costs(self) -> FormCard:
-        card = FormCard(
-            "meter", tr("What it costs now"), tr("The whole program, measured once a second while you look.")
-        )
-        card.add(self.cost)
-        return card
+        help_text = tr("The whole program, measured once a second while you look.")
+        return FormCard("meter", tr("What it costs now"), help_text, self.cost)
 
     def _versions(self) -> FormCard:
-        card = FormCard("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."))
         self.copy = IconButton("copy", tr("Copy the versions"), size=32)
         self.copy.clicked.connect(self._copy)
         content, grid = QWidget(), QGridLayout()
@@ -126,8 +122,7 @@ class AboutPage(QWidget):
             number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(number, row, 1)
         grid.setColumnMinimumWidth(0, 110)
-        card.add(content)
-        return card
+        return FormCard("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."), content)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(f"{name} {version}" for name, version in versions()))
@@ -135,12 +130,8 @@ class AboutPage(QWidget):
 
 
 def _licences() -> FormCard:
-    card = FormCard(
-        "file", tr("Licences"), tr("What you may do with it, in plain words. The whole texts are what holds.")
-    )
-    for licence in LICENCES:
-        card.add(_LicenceRow(licence))
-    return card
+    help_text = tr("What you may do with it, in plain words. The whole texts are what holds.")
+    return FormCard("file", tr("Licences"), help_text, *map(_LicenceRow, LICENCES))
 
 
 class _LicenceRow(QFrame):

@@ -10,7 +10,7 @@ from deskpet.features.data.ui.location_list import LocationList
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
-from deskpet.ui.settings.stored_page import StoredPage
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.flow_layout import FlowLayout
@@ -106,20 +106,14 @@ class DataPage(StoredPage):
         self.banner.show_message(message)
 
     def _locations_card(self) -> FormCard:
-        card = FormCard(
-            "folder",
-            tr("Where everything lies"),
-            tr("All of it is on this computer. No key is in any of these files."),
-        )
-        card.add(self.locations)
-        return card
+        help_text = tr("All of it is on this computer. No key is in any of these files.")
+        return FormCard("folder", tr("Where everything lies"), help_text, self.locations)
 
     def _conversations_card(self) -> FormCard:
         text = tr(
             "Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a "
             "day; then it is erased for good, and backups that still hold it are replaced by a new one."
         )
-        card = FormCard("export", tr("Conversations"), text)
         buttons = FlowLayout(theme.S2)
         buttons.addWidget(self.export)
         buttons.addWidget(self.compact)
@@ -132,8 +126,7 @@ class DataPage(StoredPage):
         column.addLayout(buttons)
         column.addWidget(self.confirmation)
         column.addWidget(self.banner)
-        card.add(content)
-        return card
+        return FormCard("export", tr("Conversations"), text, content)
 
     def _ask(self) -> None:
         self.banner.show_message(None)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.translation import tr
-from deskpet.ui.settings.stored_page import StoredPage
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.item_delegate import AnyIndex, option_rect, option_state, paint_ground, paint_line

@@ -22,8 +22,8 @@ _SUFFIXES = (".png", ".json")
 
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the cards of a new page of the settings."""
-    choice = FormCard("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
-    choice.add(PersonaPage())
+    help_text = tr("The character herself, or someone else in her body.")
+    choice = FormCard("persona", tr("Who speaks"), help_text, PersonaPage())
     prompt = field_of("persona", "prompt")
     own = FormCard("smile", tr("The character herself"), help_of(prompt))
     form.add_row(own, "persona", "prompt", TextAreaRow(prompt, form.setter("persona", "prompt")))

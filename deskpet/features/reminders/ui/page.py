@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 from deskpet.features.reminders.reminders import MAX_TEXT_LENGTH, UNIT_SECONDS, Reminder, RepeatUnit, repetition
 from deskpet.llm.reminder_intents import parse_when
 from deskpet.text.local_time import local_time, parse_local_time
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.page import Form
+from deskpet.ui.settings.page import Card, Form
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import FormCard, FormRow, text_label
 from deskpet.ui.widgets.icons import IconButton
@@ -26,23 +26,17 @@ _REPETITIONS: tuple[tuple[int, RepeatUnit], ...] = (
 )  # fmt: skip
 
 
+_ALERT = Card(
+    *("clock", tr_noop("When it is time"), tr_noop("She says it in the chat, and more if you like.")),
+    section="reminders",
+    fields=("notification", "sound"),
+)
+
+
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the cards of a new page."""
-    return _reminders_card(), _alert_card(form)
-
-
-def _reminders_card() -> FormCard:
     help_text = tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.")
-    card = FormCard("bell", tr("Reminders"), help_text)
-    card.add(RemindersPage())
-    return card
-
-
-def _alert_card(form: Form) -> FormCard:
-    card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
-    form.add_field(card, "reminders", "notification")
-    form.add_field(card, "reminders", "sound")
-    return card
+    return FormCard("bell", tr("Reminders"), help_text, RemindersPage()), form.card(_ALERT)
 
 
 class RemindersPage(QWidget):
