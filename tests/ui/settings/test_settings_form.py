@@ -135,6 +135,27 @@ def test_every_setting_has_its_field(window: SettingsWindow) -> None:
     assert missing == CHOSEN_ELSEWHERE
 
 
+@pytest.mark.parametrize(
+    ("section", "engine", "shown", "hidden"),
+    [
+        ("voice", "system", (), ("server_url", "speech_model", "key_env", "model_folder")),
+        ("voice", "gpt_sovits", ("server_url", "speech_model", "key_env"), ("model_folder",)),
+        ("voice", "local", ("model_folder",), ("server_url", "speech_model", "key_env")),
+        ("listening", "openai", ("server_url", "recognition_model", "key_env"), ("model_folder",)),
+        ("listening", "local", ("model_folder",), ("server_url", "recognition_model", "key_env")),
+    ],
+)
+def test_rows_are_shown_for_the_engine_that_uses_them(
+    window: SettingsWindow, section: str, engine: str, shown: tuple[str, ...], hidden: tuple[str, ...]
+) -> None:
+    window.show_page("voice")
+    choice = row(window, f"{section}_engine").findChild(QAbstractButton, f"choice_{engine}")
+    assert isinstance(choice, QAbstractButton)
+    choice.click()
+    for key, is_shown in (dict.fromkeys(shown, True) | dict.fromkeys(hidden, False)).items():
+        assert row(window, f"{section}_{key}").isVisible() is is_shown
+
+
 def test_a_number_says_what_it_counts_and_what_is_wrong_with_it(window: SettingsWindow, qtbot: QtBot) -> None:
     window.show_page("appearance")
     unit = row(window, "appearance_fold_after_seconds").findChild(QLabel, "field_unit")
