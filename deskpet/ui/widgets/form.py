@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -82,6 +83,14 @@ def text_label(text: str, name: str) -> QLabel:
     # Without this, a margin in the stylesheet would add an indent.
     label.setIndent(0)
     return label
+
+
+def delete_widgets(layout: QLayout) -> None:
+    """Hide and delete the widgets of a layout."""
+    while item := layout.takeAt(0):
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()
 
 
 class FormCard(QFrame):

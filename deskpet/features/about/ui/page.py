@@ -8,12 +8,13 @@ from importlib import metadata
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import Qt, QTimer, qVersion
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet import __version__
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import links, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.icons import IconButton
 
@@ -139,13 +140,10 @@ class _LicenceRow(QFrame):
         super().__init__()
         self.setObjectName("licence")
         part, name = tr(licence.part), tr(licence.name)
-        link = QPushButton(name)
-        link.setObjectName("licence_link")
-        link.setProperty("kind", "link")
-        link.setAccessibleName(tr("{part}: {licence}. Open the whole text", part=part, licence=name))
+        told = tr("{part}: {licence}. Open the whole text", part=part, licence=name)
+        link = plain_button(name, "licence_link", "link", told)
         link.setToolTip(licence.page)
         tooltip.attach(link)
-        link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.clicked.connect(lambda: links.open_address(licence.page))
         head, column = QHBoxLayout(), QVBoxLayout(self)
         head.addWidget(text_label(part, "licence_part"), 1)

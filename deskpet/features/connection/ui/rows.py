@@ -13,7 +13,8 @@ from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.widgets import links, tooltip
 from deskpet.ui.widgets.busy_button import BusyButton
-from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import FormRow, TextInputRow, delete_widgets, text_label
 from deskpet.ui.widgets.menu_button import MenuButton
 
 OFFLINE, OWN = tr_noop("Offline companion"), tr_noop("Another server")
@@ -67,12 +68,8 @@ class ProviderRow(FormRow):
         self.search.setAccessibleDescription(tr("Asks the usual ports of this computer, and nobody else."))
         self.search.triggered.connect(self.search_requested)
         self._about_label = text_label("", "field_help")
-        self._link = QPushButton()
-        self._link.setObjectName("preset_link")
+        self._link = plain_button("", "preset_link", "link", tr("About this provider"))
         tooltip.attach(self._link)
-        self._link.setAccessibleName(tr("About this provider"))
-        self._link.setProperty("kind", "link")
-        self._link.setCursor(Qt.CursorShape.PointingHandCursor)
         self._link.clicked.connect(lambda: links.open_address(self._page))
         self._found = QGridLayout()
         self._found.setSpacing(8)
@@ -98,7 +95,7 @@ class ProviderRow(FormRow):
         self.search.set_busy(False)
         if servers is None:
             return
-        self._clear_found()
+        delete_widgets(self._found)
         for number, server in enumerate(servers):
             self._found.addWidget(self._found_button(server), number // 2, number % 2)
         found, none = tr("Found on this computer:"), tr("No model server answers on this computer's usual ports.")
@@ -132,19 +129,10 @@ class ProviderRow(FormRow):
     def _found_button(self, server: LocalServer) -> QPushButton:
         count = tr_plural(len(server.models), "1 model", "{n} models")
         status = tr("wants a key") if server.wants_key else count
-        button = QPushButton(f"{server.preset.name} · {status}")
-        button.setObjectName("found_server")
-        button.setProperty("kind", "found")
-        button.setAccessibleName(tr("Use {server}", server=button.text()))
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        text = f"{server.preset.name} · {status}"
+        button = plain_button(text, "found_server", "found", tr("Use {server}", server=text))
         button.clicked.connect(lambda: self.found_chosen.emit(server))
         return button
-
-    def _clear_found(self) -> None:
-        while item := self._found.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
 
 
 def _description(base_url: str, preset: Preset | None) -> tuple[str, str, str]:

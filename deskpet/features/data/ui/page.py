@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from deskpet.features.data.locations import StorageLocation, format_size
 from deskpet.features.data.ui.location_list import LocationList
@@ -13,6 +13,7 @@ from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.busy_button import BusyButton
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormCard, text_label
 
@@ -51,11 +52,8 @@ class DataPage(StoredPage):
         self.export = _named(BusyButton(tr("Export everything…")), "data_export")
         self.compact = _named(BusyButton(tr("Compact")), "data_compact")
         self.compact.setAccessibleDescription(tr("Gives back the room that deleted conversations took."))
-        self.erase = QPushButton(tr("Erase all conversations…"))
-        self.erase.setObjectName("data_erase")
-        self.erase.setProperty("kind", "danger")
-        self.erase.setAccessibleName(tr("Erase all conversations"))
-        self.erase.setCursor(Qt.CursorShape.PointingHandCursor)
+        text = tr("Erase all conversations…")
+        self.erase = plain_button(text, "data_erase", "danger", tr("Erase all conversations"))
         self.export.triggered.connect(self._choose_file)
         self.compact.triggered.connect(self.compact_requested)
         self.erase.clicked.connect(self._ask)

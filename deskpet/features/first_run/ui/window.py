@@ -15,6 +15,7 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import tab_order, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import TextInputRow, text_label
 from deskpet.ui.widgets.model_card import CardContent
 
@@ -235,11 +236,7 @@ def create_panel(form: FirstRun) -> BesidePanel:
 
 
 def _button(text: str, name: str, accessible_name: str, kind: str = "") -> QPushButton:
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setProperty("kind", kind)
-    button.setAccessibleName(accessible_name)
-    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button = plain_button(text, name, kind, accessible_name)
     # Enter clicks the focused button, as in a dialog.
     button.setAutoDefault(True)
     return button

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from deskpet.features.reminders.reminders import MAX_TEXT_LENGTH, UNIT_SECONDS, Reminder, RepeatUnit, repetition
 from deskpet.llm.reminder_intents import parse_when
@@ -14,7 +14,8 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.page import Card, Form
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.form import FormCard, FormRow, text_label
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import FormCard, FormRow, delete_widgets, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
@@ -53,11 +54,7 @@ class RemindersPage(QWidget):
         super().__init__()
         self.setObjectName("reminders_page")
         self.banner, self.editor = Banner(), ReminderEditor()
-        self.add_button = QPushButton(tr("Add a reminder…"))
-        self.add_button.setObjectName("add_reminder")
-        self.add_button.setProperty("kind", "secondary")
-        self.add_button.setAccessibleName(tr("Add a reminder"))
-        self.add_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.add_button = plain_button(tr("Add a reminder…"), "add_reminder", "secondary", tr("Add a reminder"))
         self.add_button.clicked.connect(lambda: self.edit(None))
         self.editor.saved.connect(self.saved)
         self.editor.closed.connect(self._close_editor)
@@ -76,10 +73,7 @@ class RemindersPage(QWidget):
 
     def show_reminders(self, reminders: tuple[Reminder, ...]) -> None:
         """Show these reminders."""
-        while item := self._list.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        delete_widgets(self._list)
         for reminder in reminders:
             row = _ReminderRow(reminder, self.edit, self.removed.emit)
             self._list.addWidget(row)
@@ -177,12 +171,8 @@ class ReminderEditor(QFrame):
             self.repeat.menu_below.addAction(
                 repetition(every, unit) or tr("once"), lambda every=every, unit=unit: self._set_repetition(every, unit)
             )
-        self.save_button, self.cancel_button = QPushButton(tr("Save")), QPushButton(tr("Cancel"))
-        for button, kind, name in ((self.save_button, "primary", "save"), (self.cancel_button, "secondary", "cancel")):
-            button.setObjectName(f"{name}_reminder")
-            button.setProperty("kind", kind)
-            button.setAccessibleName(button.text())
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.save_button = plain_button(tr("Save"), "save_reminder", "primary")
+        self.cancel_button = plain_button(tr("Cancel"), "cancel_reminder", "secondary")
         self.save_button.clicked.connect(self._save)
         self.cancel_button.clicked.connect(self.closed)
         self._lay_out()
