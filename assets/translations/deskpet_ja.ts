@@ -39,26 +39,6 @@
       <translation>許可した内容を保存できません</translation>
     </message>
     <message>
-      <location filename="deskpet/app/command_requests.py" />
-      <source>The conversations are not open yet. Try again soon.</source>
-      <translation>会話はまだ開いていません。少ししてからもう一度試してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/command_requests.py" />
-      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
-      <translation>この会話で回答中です。終わるのを待つか、停止してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/local_lines.py" />
-      <source>Coding agents can't be heard</source>
-      <translation>コーディングエージェントの様子を受け取れません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/local_lines.py" />
-      <source>No socket could be created for them.</source>
-      <translation>それらのためのソケットを作れませんでした。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/menu_controller.py" />
       <source>Starting with the session could not be changed</source>
       <translation>自動起動の設定を変更できませんでした</translation>
@@ -84,11 +64,6 @@
       <translation>今はできません：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/app/notice_actions.py" />
-      <source>No program opens {file}.</source>
-      <translation>{file} を開けるプログラムがありません。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>ショートカットキーでキャラクターを呼べません</translation>
@@ -109,6 +84,11 @@
       <translation>届いた分は残っています。ログを添えて報告してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/program_notices.py" />
+      <source>No program opens {file}.</source>
+      <translation>{file} を開けるプログラムがありません。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/session_controller.py" />
       <source>Wait for the answer, or stop it, before you open another conversation.</source>
       <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
@@ -117,6 +97,16 @@
       <location filename="deskpet/app/session_controller.py" />
       <source>This message is not there any more.</source>
       <translation>このメッセージはもうありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>The conversations are not open yet. Try again soon.</source>
+      <translation>会話はまだ開いていません。少ししてからもう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
+      <translation>この会話で回答中です。終わるのを待つか、停止してください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -2200,13 +2190,18 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
+      <source>The whole program, measured once a second while you look.</source>
+      <translation>プログラム全体の負荷を、表示中に毎秒測ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
       <source>Resource use now</source>
       <translation>今の負荷</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
-      <source>The whole program, measured once a second while you look.</source>
-      <translation>プログラム全体の負荷を、表示中に毎秒測ります。</translation>
+      <source>Copy the versions</source>
+      <translation>バージョンをコピー</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2220,18 +2215,13 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
-      <source>Copy the versions</source>
-      <translation>バージョンをコピー</translation>
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Licences</source>
       <translation>ライセンス</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/about/ui/page.py" />
-      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
-      <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2364,26 +2354,6 @@
       <translation>UTF-8 のテキストではありません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>端末であなたのために働くコーディングエージェント。フックがその様子を彼女に伝えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>Coding agents</source>
-      <translation>コーディングエージェント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>When they need you</source>
-      <translation>あなたが必要なとき</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>She never takes the keyboard away from what you type.</source>
-      <translation>入力中のキーボードを奪うことはありません。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>idle</source>
       <translation>待機中</translation>
@@ -2432,6 +2402,26 @@
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>{project}, {agent}: {state}</source>
       <translation>{project}、{agent}：{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>When they need you</source>
+      <translation>あなたが必要なとき</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>入力中のキーボードを奪うことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>端末であなたのために働くコーディングエージェント。フックがその様子を彼女に伝えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Coding agents</source>
+      <translation>コーディングエージェント</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2594,6 +2584,26 @@
       <translation>これを閉じます。{agent} が自分で尋ねます</translation>
     </message>
     <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>Appearance</source>
+      <translation>外観</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>How all windows look.</source>
+      <translation>すべてのウィンドウの見た目です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>The chat</source>
+      <translation>チャット</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>The bubbles beside the character, and when they make room.</source>
+      <translation>キャラクターの横の吹き出しと、それを片付けるタイミングです。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/calendar/tools.py" />
       <source>It needs the extra “calendar”: install deskpet[calendar].</source>
       <translation>追加パッケージ「calendar」が必要です。deskpet[calendar] をインストールしてください。</translation>
@@ -2724,16 +2734,6 @@
       <translation>deskpet を閉じるまで彼女を呼べます</translation>
     </message>
     <message>
-      <location filename="deskpet/features/callers/ui/cards.py" />
-      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
-      <translation>MCP サーバー「deskpet mcp」を通して、エージェントは彼女を動かし、短い言葉を見せ、あなたに質問できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/callers/ui/cards.py" />
-      <source>Agents that call her</source>
-      <translation>彼女を呼ぶエージェント</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may call her · allowed {when}</source>
       <translation>彼女を呼べる · {when} に許可</translation>
@@ -2747,6 +2747,16 @@
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may not call her · refused {when}</source>
       <translation>彼女を呼べない · {when} に拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Agents that call her</source>
+      <translation>彼女を呼ぶエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>MCP サーバー「deskpet mcp」を通して、エージェントは彼女を動かし、短い言葉を見せ、あなたに質問できます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3060,8 +3070,13 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>What its expressions and motions mean: whoever answers reads these words.</source>
-      <translation>表情とモーションの意味です。答える側がこの言葉を読みます。</translation>
+      <source>On the desktop</source>
+      <translation>デスクトップでの表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>How it stands there, whoever it is.</source>
+      <translation>どのキャラクターにも共通の設定です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3075,13 +3090,303 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>On the desktop</source>
-      <translation>デスクトップでの表示</translation>
+      <source>What its expressions and motions mean: whoever answers reads these words.</source>
+      <translation>表情とモーションの意味です。答える側がこの言葉を読みます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/page.py" />
-      <source>How it stands there, whoever it is.</source>
-      <translation>どのキャラクターにも共通の設定です。</translation>
+      <location filename="deskpet/features/connection/feature.py" />
+      <source>Connection</source>
+      <translation>接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
+      <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
+      <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストであなたの値をもう一度試します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>Advanced</source>
+      <translation>詳細</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>not set</source>
+      <translation>未設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Asks a short question, shows a small picture, and says what works.</source>
+      <translation>短い質問と小さな画像を送り、何が使えるかを調べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Test connection</source>
+      <translation>接続テスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Test again</source>
+      <translation>もう一度テスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>First words after {time}.</source>
+      <translation>最初の言葉まで{time}でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>It does not work yet.</source>
+      <translation>まだ使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>It works.</source>
+      <translation>使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>A local model may still be loading.</source>
+      <translation>ローカルのモデルは読み込み中かもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Testing… {seconds:.1f} s.</source>
+      <translation>テスト中… {seconds:.1f} 秒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>“{words}”</source>
+      <translation>「{words}」</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>Native tools worked with this endpoint on {day}.</source>
+      <translation>{day}に、この接続先でネイティブのツールが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>Native tools worked with this endpoint.</source>
+      <translation>この接続先でネイティブのツールが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
+      <translation>{day}のテストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint accepted native tools in a test; none was called yet.</source>
+      <translation>テストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint refused native tools on {day}.</source>
+      <translation>{day}に、この接続先はネイティブのツールを拒否しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint refused native tools.</source>
+      <translation>この接続先はネイティブのツールを拒否しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>Works with this endpoint: text works with any model.</source>
+      <translation>この接続先で使えます。テキストはどのモデルでも動作します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>first words after {time}</source>
+      <translation>最初の言葉まで{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>sends its reasoning</source>
+      <translation>思考あり</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>takes pictures</source>
+      <translation>画像対応</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>takes no pictures</source>
+      <translation>画像非対応</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>takes {tokens:,} tokens at once</source>
+      <translation>一度に{tokens:,}トークンまで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint: {facts}.</source>
+      <translation>この接続先：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint, last seen on {day}: {facts}.</source>
+      <translation>この接続先（{day}時点）：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Answers</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>How far one answer may go, and what else the model is asked.</source>
+      <translation>一つの回答でどこまで進めるかと、モデルにほかに頼むことです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Which model answers. Choose a provider, or give an address of your own.</source>
+      <translation>回答するモデルです。プロバイダーを選ぶか、アドレスを直接入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>How the model uses tools.</source>
+      <translation>モデルのツールの使い方です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Another server</source>
+      <translation>その他のサーバー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Provider</source>
+      <translation>プロバイダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Find local servers</source>
+      <translation>ローカルのサーバーを探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Asks the usual ports of this computer, and nobody else.</source>
+      <translation>このコンピューターのよく使われるポートだけを調べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>About this provider</source>
+      <translation>このプロバイダーについて</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Found on this computer:</source>
+      <translation>このコンピューターで見つかりました：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>No model server answers on this computer's usual ports.</source>
+      <translation>よく使われるポートで応答するモデルのサーバーはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On this computer</source>
+      <translation>このコンピューター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On the internet</source>
+      <translation>インターネット</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>{n} models</source>
+      <translation>モデル{n}個</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>wants a key</source>
+      <translation>キーが必要</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Use {server}</source>
+      <translation>{server} を使う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>A server of your own: give its address below.</source>
+      <translation>自分のサーバーです。下にアドレスを入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>She talks without a model or a network.</source>
+      <translation>モデルもネットワークもなしで話します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Needs a key.</source>
+      <translation>キーが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Get a key</source>
+      <translation>キーを取得</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>About it</source>
+      <translation>詳しく見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Runs on this computer.</source>
+      <translation>このコンピューターで動きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Runs on this computer, with a password.</source>
+      <translation>このコンピューターで動きます。パスワードが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Warning</source>
+      <translation>警告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Fetch models</source>
+      <translation>モデルを取得</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Asks the server which models it offers.</source>
+      <translation>使えるモデルをサーバーに問い合わせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>For example {model}</source>
+      <translation>例：{model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>As the server calls it</source>
+      <translation>サーバーでの名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>{n} models offered.</source>
+      <translation>{n}個のモデルを使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>The server offers no models.</source>
+      <translation>このサーバーに使えるモデルはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/feature.py" />
@@ -3255,13 +3560,13 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>Where everything lies</source>
-      <translation>データの場所</translation>
+      <source>All of it is on this computer. No key is in any of these files.</source>
+      <translation>すべてこのコンピューターにあります。どのファイルにもキーはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation>すべてこのコンピューターにあります。どのファイルにもキーはありません。</translation>
+      <source>Where everything lies</source>
+      <translation>データの場所</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3652,11 +3957,6 @@
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Scroll to the end of what you allow.</source>
       <translation>許可する内容の最後までスクロールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -4289,11 +4589,6 @@
       <translation>録音の終わりから {n} ミリ秒で言葉になりました。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
-      <source>“{words}”</source>
-      <translation>「{words}」</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/listening/ui/microphone_badge.py" />
       <source>The microphone is open. Click to close it.</source>
       <translation>マイクが開いています。クリックで閉じます。</translation>
@@ -4469,12 +4764,12 @@
       <translation>{name} は {file} で無効になっています。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <location filename="deskpet/features/mcp/ui/page.py" />
       <source>MCP servers</source>
       <translation>MCP サーバー</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <location filename="deskpet/features/mcp/ui/page.py" />
       <source>Tools that other programs bring.</source>
       <translation>ほかのプログラムが提供するツール。</translation>
     </message>
@@ -4734,21 +5029,6 @@
       <translation>忘れました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/cards.py" />
-      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>会話をまたいで、あなたについて覚えていること。このコンピューターに保存されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/cards.py" />
-      <source>How much she remembers</source>
-      <translation>どこまで覚えるか</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/cards.py" />
-      <source>All of it: read it, correct it, or take it back.</source>
-      <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
       <source>Select: {text}</source>
       <translation>選ぶ：{text}</translation>
@@ -4847,6 +5127,21 @@
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
       <translation>会話のファイル、索引、バックアップから消え、同じ言葉からもう一度覚えることもありません。話した会話そのものは残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>会話をまたいで、あなたについて覚えていること。このコンピューターに保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>How much she remembers</source>
+      <translation>どこまで覚えるか</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5090,13 +5385,13 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What you allowed</source>
-      <translation>許可したもの</translation>
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>取り消すまで、これらの呼び出しは尋ねずに実行されます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>These calls run without a question, until you take it back.</source>
-      <translation>取り消すまで、これらの呼び出しは尋ねずに実行されます。</translation>
+      <source>What you allowed</source>
+      <translation>許可したもの</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
@@ -5594,12 +5889,12 @@
       <translation>UTF-8 のテキストではありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <location filename="deskpet/features/plugins/ui/page.py" />
       <source>Plugins</source>
       <translation>プラグイン</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <location filename="deskpet/features/plugins/ui/page.py" />
       <source>Tools that you write yourself, as Python files.</source>
       <translation>自分で Python ファイルとして書くツール。</translation>
     </message>
@@ -5875,13 +6170,13 @@
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
-      <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
+      <source>Speaking first</source>
+      <translation>自分から話す</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>Speaking first</source>
-      <translation>自分から話す</translation>
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
@@ -6070,11 +6365,6 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
-      <translation>お知らせする内容です。チャットで「10分後に伸びをするってリマインドして」と言っても設定できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>When it is time</source>
       <translation>時間になったら</translation>
     </message>
@@ -6082,6 +6372,11 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>She says it in the chat, and more if you like.</source>
       <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>お知らせする内容です。チャットで「10分後に伸びをするってリマインドして」と言っても設定できます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -9910,11 +10205,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
-      <source>Warning</source>
-      <translation>警告</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/notice.py" />
       <source>Error</source>
       <translation>エラー</translation>
     </message>
@@ -10399,11 +10689,6 @@
       <translation>ツールモード：{mode}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/mode_chip.py" />
-      <source>How the model uses tools.</source>
-      <translation>モデルのツールの使い方です。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/pane.py" />
       <source>Private message to {name}…</source>
       <translation>{name} へのプライベートなメッセージ…</translation>
@@ -10662,11 +10947,6 @@
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Dropped frames</source>
       <translation>落ちたフレーム</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Answers</source>
-      <translation>回答</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -11004,29 +11284,19 @@
       <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/platform/local_lines.py" />
+      <source>Coding agents can't be heard</source>
+      <translation>コーディングエージェントの様子を受け取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/local_lines.py" />
+      <source>No socket could be created for them.</source>
+      <translation>それらのためのソケットを作れませんでした。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X サーバーが応答しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
-      <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
-      <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストであなたの値をもう一度試します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>Advanced</source>
-      <translation>詳細</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>not set</source>
-      <translation>未設定</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/confirmation.py" />
@@ -11039,304 +11309,69 @@
       <translation>完全に消去</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Another server</source>
-      <translation>その他のサーバー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Provider</source>
-      <translation>プロバイダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Find local servers</source>
-      <translation>ローカルのサーバーを探す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Asks the usual ports of this computer, and nobody else.</source>
-      <translation>このコンピューターのよく使われるポートだけを調べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>About this provider</source>
-      <translation>このプロバイダーについて</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Found on this computer:</source>
-      <translation>このコンピューターで見つかりました：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>No model server answers on this computer's usual ports.</source>
-      <translation>よく使われるポートで応答するモデルのサーバーはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>On this computer</source>
-      <translation>このコンピューター</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>On the internet</source>
-      <translation>インターネット</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>{n} models</source>
-      <translation>モデル{n}個</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>wants a key</source>
-      <translation>キーが必要</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Use {server}</source>
-      <translation>{server} を使う</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>A server of your own: give its address below.</source>
-      <translation>自分のサーバーです。下にアドレスを入れてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>She talks without a model or a network.</source>
-      <translation>モデルもネットワークもなしで話します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Needs a key.</source>
-      <translation>キーが必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Get a key</source>
-      <translation>キーを取得</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>About it</source>
-      <translation>詳しく見る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Runs on this computer.</source>
-      <translation>このコンピューターで動きます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Runs on this computer, with a password.</source>
-      <translation>このコンピューターで動きます。パスワードが必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Fetch models</source>
-      <translation>モデルを取得</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Asks the server which models it offers.</source>
-      <translation>使えるモデルをサーバーに問い合わせます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>For example {model}</source>
-      <translation>例：{model}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>As the server calls it</source>
-      <translation>サーバーでの名前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>{n} models offered.</source>
-      <translation>{n}個のモデルを使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>The server offers no models.</source>
-      <translation>このサーバーに使えるモデルはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>API key</source>
       <translation>API キー</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Show the key</source>
       <translation>キーを表示</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Used until the program ends; it could not be kept. {why}</source>
       <translation>プログラムを終えるまで使われますが、保管できませんでした。{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>This provider wants a key</source>
       <translation>このプロバイダーにはキーが必要です</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Not every server needs one</source>
       <translation>キーがいらないサーバーもあります</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>The key is in the variable {variable}</source>
       <translation>キーは環境変数 {variable} にあります</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key is kept for this server</source>
       <translation>このサーバーのキーは保管済みです</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key is used until the program ends</source>
       <translation>キーはプログラムの終了まで使われます</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key typed here goes into the system's keyring, never into a file.</source>
       <translation>ここに入力したキーはシステムのキーリングに保存され、ファイルには書かれません。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Read from the environment. A key typed here is used only without that variable.</source>
       <translation>環境変数から読み込みます。ここに入力したキーは、その変数がないときだけ使われます。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Kept in the system's keyring, never in a file.</source>
       <translation>システムのキーリングに保管し、ファイルには書きません。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>It is being stored in the system's keyring.</source>
       <translation>システムのキーリングに保存しています。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Hide the key</source>
       <translation>キーを隠す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Asks a short question, shows a small picture, and says what works.</source>
-      <translation>短い質問と小さな画像を送り、何が使えるかを調べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Test connection</source>
-      <translation>接続テスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Test again</source>
-      <translation>もう一度テスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>First words after {time}.</source>
-      <translation>最初の言葉まで{time}でした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>It does not work yet.</source>
-      <translation>まだ使えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>It works.</source>
-      <translation>使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>A local model may still be loading.</source>
-      <translation>ローカルのモデルは読み込み中かもしれません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Testing… {seconds:.1f} s.</source>
-      <translation>テスト中… {seconds:.1f} 秒。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Native tools worked with this endpoint on {day}.</source>
-      <translation>{day}に、この接続先でネイティブのツールが動作しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Native tools worked with this endpoint.</source>
-      <translation>この接続先でネイティブのツールが動作しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
-      <translation>{day}のテストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint accepted native tools in a test; none was called yet.</source>
-      <translation>テストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint refused native tools on {day}.</source>
-      <translation>{day}に、この接続先はネイティブのツールを拒否しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint refused native tools.</source>
-      <translation>この接続先はネイティブのツールを拒否しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Works with this endpoint: text works with any model.</source>
-      <translation>この接続先で使えます。テキストはどのモデルでも動作します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>first words after {time}</source>
-      <translation>最初の言葉まで{time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>sends its reasoning</source>
-      <translation>思考あり</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>takes pictures</source>
-      <translation>画像対応</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>takes no pictures</source>
-      <translation>画像非対応</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>takes {tokens:,} tokens at once</source>
-      <translation>一度に{tokens:,}トークンまで</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint: {facts}.</source>
-      <translation>この接続先：{facts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint, last seen on {day}: {facts}.</source>
-      <translation>この接続先（{day}時点）：{facts}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/pages.py" />
@@ -11352,41 +11387,6 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Connection</source>
-      <translation>接続</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Appearance</source>
-      <translation>外観</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Which model answers. Choose a provider, or give an address of your own.</source>
-      <translation>回答するモデルです。プロバイダーを選ぶか、アドレスを直接入れてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How far one answer may go, and what else the model is asked.</source>
-      <translation>一つの回答でどこまで進めるかと、モデルにほかに頼むことです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How all windows look.</source>
-      <translation>すべてのウィンドウの見た目です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The chat</source>
-      <translation>チャット</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The bubbles beside the character, and when they make room.</source>
-      <translation>キャラクターの横の吹き出しと、それを片付けるタイミングです。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />

@@ -39,26 +39,6 @@
       <translation>无法保存你的许可</translation>
     </message>
     <message>
-      <location filename="deskpet/app/command_requests.py" />
-      <source>The conversations are not open yet. Try again soon.</source>
-      <translation>对话还没有打开。请稍后再试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/command_requests.py" />
-      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
-      <translation>她正在这个会话中回答。请等回答结束，或将其停止。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/local_lines.py" />
-      <source>Coding agents can't be heard</source>
-      <translation>听不到编程智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/local_lines.py" />
-      <source>No socket could be created for them.</source>
-      <translation>无法为它们创建套接字。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/menu_controller.py" />
       <source>Starting with the session could not be changed</source>
       <translation>开机自启动设置失败</translation>
@@ -84,11 +64,6 @@
       <translation>暂时不行：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/app/notice_actions.py" />
-      <source>No program opens {file}.</source>
-      <translation>没有程序能打开 {file}。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>无法用快捷键召唤角色</translation>
@@ -109,6 +84,11 @@
       <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/program_notices.py" />
+      <source>No program opens {file}.</source>
+      <translation>没有程序能打开 {file}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/session_controller.py" />
       <source>Wait for the answer, or stop it, before you open another conversation.</source>
       <translation>请等回答结束或停止它，再打开其他会话。</translation>
@@ -117,6 +97,16 @@
       <location filename="deskpet/app/session_controller.py" />
       <source>This message is not there any more.</source>
       <translation>这条消息已经不在了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>The conversations are not open yet. Try again soon.</source>
+      <translation>对话还没有打开。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
+      <translation>她正在这个会话中回答。请等回答结束，或将其停止。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -2200,13 +2190,18 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
+      <source>The whole program, measured once a second while you look.</source>
+      <translation>整个程序的占用，查看时每秒测量一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui/page.py" />
       <source>Resource use now</source>
       <translation>当前占用</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
-      <source>The whole program, measured once a second while you look.</source>
-      <translation>整个程序的占用，查看时每秒测量一次。</translation>
+      <source>Copy the versions</source>
+      <translation>复制版本信息</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2220,18 +2215,13 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
-      <source>Copy the versions</source>
-      <translation>复制版本信息</translation>
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>用大白话说明你可以做什么，以许可全文为准。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Licences</source>
       <translation>许可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/about/ui/page.py" />
-      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
-      <translation>用大白话说明你可以做什么，以许可全文为准。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2364,26 +2354,6 @@
       <translation>不是 UTF-8 文本</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>在终端中为你工作的编程智能体。它们的钩子告诉她它们在做什么。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>Coding agents</source>
-      <translation>编程智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>When they need you</source>
-      <translation>当它们需要你时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/cards.py" />
-      <source>She never takes the keyboard away from what you type.</source>
-      <translation>她从不打断你的键盘输入。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>idle</source>
       <translation>空闲</translation>
@@ -2432,6 +2402,26 @@
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>{project}, {agent}: {state}</source>
       <translation>{project}，{agent}：{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>When they need you</source>
+      <translation>当它们需要你时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>她从不打断你的键盘输入。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>在终端中为你工作的编程智能体。它们的钩子告诉她它们在做什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Coding agents</source>
+      <translation>编程智能体</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2594,6 +2584,26 @@
       <translation>关闭此窗口；由 {agent} 自己询问</translation>
     </message>
     <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>Appearance</source>
+      <translation>外观</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>How all windows look.</source>
+      <translation>所有窗口的外观。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>The chat</source>
+      <translation>聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/appearance/feature.py" />
+      <source>The bubbles beside the character, and when they make room.</source>
+      <translation>角色旁边的气泡，以及它们何时让位。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/calendar/tools.py" />
       <source>It needs the extra “calendar”: install deskpet[calendar].</source>
       <translation>需要附加组件“calendar”：请安装 deskpet[calendar]。</translation>
@@ -2724,16 +2734,6 @@
       <translation>在 deskpet 关闭之前它可以呼叫她</translation>
     </message>
     <message>
-      <location filename="deskpet/features/callers/ui/cards.py" />
-      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
-      <translation>通过 MCP 服务器“deskpet mcp”，智能体可以让她动起来、显示几句话，并向你提问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/callers/ui/cards.py" />
-      <source>Agents that call her</source>
-      <translation>呼叫她的智能体</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may call her · allowed {when}</source>
       <translation>可以呼叫她 · {when} 允许</translation>
@@ -2747,6 +2747,16 @@
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may not call her · refused {when}</source>
       <translation>不可以呼叫她 · {when} 拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Agents that call her</source>
+      <translation>呼叫她的智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>通过 MCP 服务器“deskpet mcp”，智能体可以让她动起来、显示几句话，并向你提问。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3060,8 +3070,13 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>What its expressions and motions mean: whoever answers reads these words.</source>
-      <translation>表情和动作的含义：回答的模型会读到这些文字。</translation>
+      <source>On the desktop</source>
+      <translation>在桌面上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>How it stands there, whoever it is.</source>
+      <translation>无论是谁，在桌面上怎么待着。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3075,13 +3090,303 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>On the desktop</source>
-      <translation>在桌面上</translation>
+      <source>What its expressions and motions mean: whoever answers reads these words.</source>
+      <translation>表情和动作的含义：回答的模型会读到这些文字。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/page.py" />
-      <source>How it stands there, whoever it is.</source>
-      <translation>无论是谁，在桌面上怎么待着。</translation>
+      <location filename="deskpet/features/connection/feature.py" />
+      <source>Connection</source>
+      <translation>连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
+      <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
+      <translation>该模型要求使用其他值，因此发送：{values}。测试连接时会重新尝试你的值。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>Advanced</source>
+      <translation>高级</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/advanced_section.py" />
+      <source>not set</source>
+      <translation>未设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Asks a short question, shows a small picture, and says what works.</source>
+      <translation>问一个简短的问题，给它看一张小图，看看哪些功能可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Test connection</source>
+      <translation>测试连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Test again</source>
+      <translation>再次测试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>First words after {time}.</source>
+      <translation>{time}后开始回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>It does not work yet.</source>
+      <translation>还不能用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>It works.</source>
+      <translation>可以使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>A local model may still be loading.</source>
+      <translation>本地模型可能还在加载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>Testing… {seconds:.1f} s.</source>
+      <translation>测试中… {seconds:.1f} 秒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
+      <source>“{words}”</source>
+      <translation>“{words}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>Native tools worked with this endpoint on {day}.</source>
+      <translation>{day}，原生工具在这个端点上可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>Native tools worked with this endpoint.</source>
+      <translation>原生工具在这个端点上可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
+      <translation>{day} 的测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint accepted native tools in a test; none was called yet.</source>
+      <translation>测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint refused native tools on {day}.</source>
+      <translation>{day}，这个端点拒绝了原生工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint refused native tools.</source>
+      <translation>这个端点拒绝了原生工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>Works with this endpoint: text works with any model.</source>
+      <translation>可用于这个端点：文本模式适用于任何模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>first words after {time}</source>
+      <translation>{time}后开始回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>sends its reasoning</source>
+      <translation>会发送思考内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>takes pictures</source>
+      <translation>支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>takes no pictures</source>
+      <translation>不支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>takes {tokens:,} tokens at once</source>
+      <translation>一次可接收 {tokens:,} 个 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint: {facts}.</source>
+      <translation>这个端点：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/modes_row.py" />
+      <source>This endpoint, last seen on {day}: {facts}.</source>
+      <translation>这个端点（最近使用：{day}）：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Answers</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>How far one answer may go, and what else the model is asked.</source>
+      <translation>一次回答的限度，以及还会让模型做哪些事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Which model answers. Choose a provider, or give an address of your own.</source>
+      <translation>由哪个模型回答。选择服务商，或填写你自己的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>How the model uses tools.</source>
+      <translation>模型如何使用工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Another server</source>
+      <translation>其他服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Provider</source>
+      <translation>服务商</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Find local servers</source>
+      <translation>查找本地服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Asks the usual ports of this computer, and nobody else.</source>
+      <translation>只询问这台电脑的常用端口，不联系其他任何地方。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>About this provider</source>
+      <translation>关于这家服务商</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Found on this computer:</source>
+      <translation>在这台电脑上找到：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>No model server answers on this computer's usual ports.</source>
+      <translation>这台电脑的常用端口上没有模型服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On this computer</source>
+      <translation>在这台电脑上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On the internet</source>
+      <translation>在互联网上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>{n} models</source>
+      <translation>{n} 个模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>wants a key</source>
+      <translation>需要密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Use {server}</source>
+      <translation>使用 {server}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>A server of your own: give its address below.</source>
+      <translation>你自己的服务器：请在下面填写地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>She talks without a model or a network.</source>
+      <translation>不用模型，也不用联网，就能聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Needs a key.</source>
+      <translation>需要密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Get a key</source>
+      <translation>获取密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>About it</source>
+      <translation>了解更多</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Runs on this computer.</source>
+      <translation>在这台电脑上运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Runs on this computer, with a password.</source>
+      <translation>在这台电脑上运行，需要密码。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Warning</source>
+      <translation>警告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Fetch models</source>
+      <translation>获取模型列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Asks the server which models it offers.</source>
+      <translation>询问服务器提供哪些模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>For example {model}</source>
+      <translation>例如 {model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>As the server calls it</source>
+      <translation>服务器上的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>{n} models offered.</source>
+      <translation>提供 {n} 个模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>The server offers no models.</source>
+      <translation>服务器没有提供模型。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/feature.py" />
@@ -3255,13 +3560,13 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>Where everything lies</source>
-      <translation>数据存放位置</translation>
+      <source>All of it is on this computer. No key is in any of these files.</source>
+      <translation>一切都在这台电脑上。这些文件里都没有密钥。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation>一切都在这台电脑上。这些文件里都没有密钥。</translation>
+      <source>Where everything lies</source>
+      <translation>数据存放位置</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3652,11 +3957,6 @@
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Scroll to the end of what you allow.</source>
       <translation>请滚动到要允许的内容的末尾。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -4289,11 +4589,6 @@
       <translation>录音结束 {n} 毫秒后得到文字。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
-      <source>“{words}”</source>
-      <translation>“{words}”</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/listening/ui/microphone_badge.py" />
       <source>The microphone is open. Click to close it.</source>
       <translation>麦克风开着。点按即可关闭。</translation>
@@ -4469,12 +4764,12 @@
       <translation>{name} 在 {file} 中已停用。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <location filename="deskpet/features/mcp/ui/page.py" />
       <source>MCP servers</source>
       <translation>MCP 服务器</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/cards.py" />
+      <location filename="deskpet/features/mcp/ui/page.py" />
       <source>Tools that other programs bring.</source>
       <translation>其他程序带来的工具。</translation>
     </message>
@@ -4734,21 +5029,6 @@
       <translation>已忘记</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/cards.py" />
-      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>她从一次对话到下一次对话记住的关于你的事。保存在本机上。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/cards.py" />
-      <source>How much she remembers</source>
-      <translation>她记住多少</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/cards.py" />
-      <source>All of it: read it, correct it, or take it back.</source>
-      <translation>全部都在这里：可以查看、修改或收回。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
       <source>Select: {text}</source>
       <translation>选择：{text}</translation>
@@ -4847,6 +5127,21 @@
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
       <translation>它会从对话文件、索引和备份中删除，她也不会从同样的话里再次记住它。你说这句话的对话会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>全部都在这里：可以查看、修改或收回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>她从一次对话到下一次对话记住的关于你的事。保存在本机上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>How much she remembers</source>
+      <translation>她记住多少</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5090,13 +5385,13 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What you allowed</source>
-      <translation>你允许的</translation>
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>这些调用不再询问，直到你收回许可。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>These calls run without a question, until you take it back.</source>
-      <translation>这些调用不再询问，直到你收回许可。</translation>
+      <source>What you allowed</source>
+      <translation>你允许的</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
@@ -5594,12 +5889,12 @@
       <translation>它不是 UTF-8 文本。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <location filename="deskpet/features/plugins/ui/page.py" />
       <source>Plugins</source>
       <translation>插件</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/cards.py" />
+      <location filename="deskpet/features/plugins/ui/page.py" />
       <source>Tools that you write yourself, as Python files.</source>
       <translation>你自己用 Python 文件编写的工具。</translation>
     </message>
@@ -5875,13 +6170,13 @@
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
-      <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
+      <source>Speaking first</source>
+      <translation>主动开口</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>Speaking first</source>
-      <translation>主动开口</translation>
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
@@ -6070,11 +6365,6 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
-      <translation>她会告诉你的事。也可以在对话里说：“十分钟后提醒我伸个懒腰”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>When it is time</source>
       <translation>到时候</translation>
     </message>
@@ -6082,6 +6372,11 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>She says it in the chat, and more if you like.</source>
       <translation>她会在对话里说，还可以有别的方式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>她会告诉你的事。也可以在对话里说：“十分钟后提醒我伸个懒腰”。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -9910,11 +10205,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
-      <source>Warning</source>
-      <translation>警告</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/notice.py" />
       <source>Error</source>
       <translation>错误</translation>
     </message>
@@ -10399,11 +10689,6 @@
       <translation>工具模式：{mode}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/mode_chip.py" />
-      <source>How the model uses tools.</source>
-      <translation>模型如何使用工具。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/pane.py" />
       <source>Private message to {name}…</source>
       <translation>和 {name} 私密地聊聊…</translation>
@@ -10662,11 +10947,6 @@
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Dropped frames</source>
       <translation>丢帧</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Answers</source>
-      <translation>回答</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -11004,29 +11284,19 @@
       <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/platform/local_lines.py" />
+      <source>Coding agents can't be heard</source>
+      <translation>听不到编程智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/local_lines.py" />
+      <source>No socket could be created for them.</source>
+      <translation>无法为它们创建套接字。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X 服务器没有响应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
-      <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
-      <translation>该模型要求使用其他值，因此发送：{values}。测试连接时会重新尝试你的值。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>Advanced</source>
-      <translation>高级</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/advanced_section.py" />
-      <source>not set</source>
-      <translation>未设置</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/confirmation.py" />
@@ -11039,304 +11309,69 @@
       <translation>彻底清除</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Another server</source>
-      <translation>其他服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Provider</source>
-      <translation>服务商</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Find local servers</source>
-      <translation>查找本地服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Asks the usual ports of this computer, and nobody else.</source>
-      <translation>只询问这台电脑的常用端口，不联系其他任何地方。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>About this provider</source>
-      <translation>关于这家服务商</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Found on this computer:</source>
-      <translation>在这台电脑上找到：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>No model server answers on this computer's usual ports.</source>
-      <translation>这台电脑的常用端口上没有模型服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>On this computer</source>
-      <translation>在这台电脑上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>On the internet</source>
-      <translation>在互联网上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>{n} models</source>
-      <translation>{n} 个模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>wants a key</source>
-      <translation>需要密钥</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Use {server}</source>
-      <translation>使用 {server}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>A server of your own: give its address below.</source>
-      <translation>你自己的服务器：请在下面填写地址。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>She talks without a model or a network.</source>
-      <translation>不用模型，也不用联网，就能聊天。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Needs a key.</source>
-      <translation>需要密钥。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Get a key</source>
-      <translation>获取密钥</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>About it</source>
-      <translation>了解更多</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Runs on this computer.</source>
-      <translation>在这台电脑上运行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Runs on this computer, with a password.</source>
-      <translation>在这台电脑上运行，需要密码。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Fetch models</source>
-      <translation>获取模型列表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Asks the server which models it offers.</source>
-      <translation>询问服务器提供哪些模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>For example {model}</source>
-      <translation>例如 {model}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>As the server calls it</source>
-      <translation>服务器上的名称</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>{n} models offered.</source>
-      <translation>提供 {n} 个模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>The server offers no models.</source>
-      <translation>服务器没有提供模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>API key</source>
       <translation>API 密钥</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Show the key</source>
       <translation>显示密钥</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Used until the program ends; it could not be kept. {why}</source>
       <translation>程序结束前一直有效，但无法保存。{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>This provider wants a key</source>
       <translation>这家服务商需要密钥</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Not every server needs one</source>
       <translation>并非每台服务器都需要</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>The key is in the variable {variable}</source>
       <translation>密钥在环境变量 {variable} 里</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key is kept for this server</source>
       <translation>这台服务器的密钥已保存</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key is used until the program ends</source>
       <translation>密钥用到程序结束为止</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key typed here goes into the system's keyring, never into a file.</source>
       <translation>在这里输入的密钥存入系统钥匙串，绝不写入文件。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Read from the environment. A key typed here is used only without that variable.</source>
       <translation>从环境变量读取。只有没有这个变量时，才用在这里输入的密钥。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Kept in the system's keyring, never in a file.</source>
       <translation>保存在系统密钥环中，绝不写入文件。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>It is being stored in the system's keyring.</source>
       <translation>正在存入系统钥匙串。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/connection_form.py" />
+      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Hide the key</source>
       <translation>隐藏密钥</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Asks a short question, shows a small picture, and says what works.</source>
-      <translation>问一个简短的问题，给它看一张小图，看看哪些功能可用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Test connection</source>
-      <translation>测试连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Test again</source>
-      <translation>再次测试</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>First words after {time}.</source>
-      <translation>{time}后开始回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>It does not work yet.</source>
-      <translation>还不能用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>It works.</source>
-      <translation>可以使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>A local model may still be loading.</source>
-      <translation>本地模型可能还在加载。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/connection_test_panel.py" />
-      <source>Testing… {seconds:.1f} s.</source>
-      <translation>测试中… {seconds:.1f} 秒。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Native tools worked with this endpoint on {day}.</source>
-      <translation>{day}，原生工具在这个端点上可用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Native tools worked with this endpoint.</source>
-      <translation>原生工具在这个端点上可用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
-      <translation>{day} 的测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint accepted native tools in a test; none was called yet.</source>
-      <translation>测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint refused native tools on {day}.</source>
-      <translation>{day}，这个端点拒绝了原生工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint refused native tools.</source>
-      <translation>这个端点拒绝了原生工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Works with this endpoint: text works with any model.</source>
-      <translation>可用于这个端点：文本模式适用于任何模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>first words after {time}</source>
-      <translation>{time}后开始回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>sends its reasoning</source>
-      <translation>会发送思考内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>takes pictures</source>
-      <translation>支持图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>takes no pictures</source>
-      <translation>不支持图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>takes {tokens:,} tokens at once</source>
-      <translation>一次可接收 {tokens:,} 个 token</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint: {facts}.</source>
-      <translation>这个端点：{facts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>This endpoint, last seen on {day}: {facts}.</source>
-      <translation>这个端点（最近使用：{day}）：{facts}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/pages.py" />
@@ -11352,41 +11387,6 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Connection</source>
-      <translation>连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Appearance</source>
-      <translation>外观</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Which model answers. Choose a provider, or give an address of your own.</source>
-      <translation>由哪个模型回答。选择服务商，或填写你自己的地址。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How far one answer may go, and what else the model is asked.</source>
-      <translation>一次回答的限度，以及还会让模型做哪些事。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How all windows look.</source>
-      <translation>所有窗口的外观。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The chat</source>
-      <translation>聊天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>The bubbles beside the character, and when they make room.</source>
-      <translation>角色旁边的气泡，以及它们何时让位。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />

@@ -31,7 +31,7 @@ from deskpet.config.character_look import CharacterLook
 from deskpet.config.settings import CharacterSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
-from deskpet.features.host import Host, KeptFiles, KeysPort, OccasionsPort, PromptPort, SpeechPort
+from deskpet.features.host import Host, KeptFiles, KeysPort, ModelServers, OccasionsPort, PromptPort, SpeechPort
 from deskpet.features.host.windows import ChatStandIn
 from deskpet.listeners import End
 from deskpet.llm.capabilities import Capabilities
@@ -143,8 +143,7 @@ class ChatController(QObject):
     def _new_settings(self) -> SettingsController:
         return SettingsController(
             self._settings_store,
-            lambda: self._turn_factory.endpoints,
-            self.capabilities,
+            self._turn_factory.keys,
             self._pet,
             self.features.pages,
             self.features.page_extensions,
@@ -180,6 +179,7 @@ class ChatController(QObject):
             stage=ports.stage_port(stage_controller, pet),
             full_window=ports.full_window_port(self.chat, store),
             rules=ports.rules_port(factory.rules),
+            model_servers=ModelServers(lambda: factory.endpoints, self.capabilities),
             files=KeptFiles(store.file.absolute(), self.features.files),
         )
 

@@ -164,6 +164,6 @@ def _page_modules(feature: Feature) -> list[str]:
 
 def controllers_of(settings: Settings) -> tuple[str, ...]:
     """Return the modules of the features that start with the program, for importing them before."""
-    wanted = (each.name for each in FEATURES if each.phase < StartPhase.SETTLED and each.is_on(settings))
+    wanted = (each.name for each in FEATURES if each.start and each.phase < StartPhase.SETTLED and each.is_on(settings))
     modules = (f"deskpet.features.{name}.controller" for name in wanted)
     return tuple(module for module in modules if find_spec(module))

@@ -8,17 +8,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.messages import Notice
-from deskpet.config.keys import ApiKey, KeyPlace, KeyringError
+from deskpet.config.keys import ApiKey, KeyPlace, KeyringError, KeyStore
 from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.features.host import FormT
-from deskpet.llm.capabilities import Capabilities
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.page import ExtensionSource, PageSource
 from deskpet.ui.widgets import language
 
 if TYPE_CHECKING:
-    from deskpet.llm.endpoints import Endpoints
     from deskpet.ui.settings.settings_form import SettingsForm
     from deskpet.ui.settings.window import SettingsWindow
 
@@ -29,7 +27,7 @@ class SettingsController(QObject):
     """Shows the settings window and saves what is changed in it.
 
     opened: Emitted with the SettingsWindow before it is shown, each time one is created.
-    key_changed: Emitted after an API key was typed.
+    key_changed: Emitted after an API key was typed for the endpoint of the settings.
     key_stored: Emitted after the keyring has stored or deleted a key.
     notice_reported: Emitted with a Notice if a key can't be stored.
     """
@@ -42,19 +40,14 @@ class SettingsController(QObject):
     def __init__(
         self,
         store: SettingsStore,
-        endpoints: "Callable[[], Endpoints]",
-        capabilities: Capabilities,
+        keys: KeyStore,
         parent: QObject,
         pages: Sequence[PageSource] = (),
         extensions: Sequence[ExtensionSource] = (),
     ) -> None:
-        """endpoints: returns the connections to models; called when the window is created.
-
-        pages, extensions: those of features.
-        """
+        """keys: those of servers. pages, extensions: those of features."""
         super().__init__(parent)
-        self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
-        self._pages, self._extensions = pages, extensions
+        self._store, self._keys, self._pages, self._extensions = store, keys, pages, extensions
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
@@ -73,22 +66,16 @@ class SettingsController(QObject):
         if self.window:
             self.window.refresh_stored()
 
-    def store_key(self, key: str) -> None:
-        """Store an API key for the current endpoint in the keyring."""
-        self.save_key(self._store.current.endpoint, key)
-        self.key_changed.emit()
-
     def save_key(self, endpoint: EndpointSettings, key: str) -> None:
         """Store the API key of an endpoint in the keyring; `notice_reported` tells if that fails."""
         event_loop.spawn(self._save_key(endpoint, key))
+        if endpoint == self._store.current.endpoint:
+            self.key_changed.emit()
 
-    def create_form(self, new: Callable[[Settings, Callable[[str], str]], FormT]) -> FormT:
-        """Return a form outside of the window, which shows the settings and saves what is changed until it closes.
-
-        new: returns a form with the settings and a function that returns the model used last at a base URL.
-        """
-        form = new(self._store.current, self._capabilities.last_model)
-        self._connect_form(form)
+    def create_form(self, new: Callable[[Settings], FormT]) -> FormT:
+        """Return a form outside of the window, which shows the settings and saves what is changed until it closes."""
+        form = new(self._store.current)
+        form.applied.connect(self._store.apply)
         following = self._store.changed.connect(lambda: self._show_settings(form))
         form.closed.connect(lambda: self._store.changed.disconnect(following))
         return form
@@ -102,24 +89,11 @@ class SettingsController(QObject):
     def _create_window(self) -> "SettingsWindow":
         from deskpet.ui.settings.window import SettingsWindow
 
-        window = self.window = SettingsWindow(
-            self._store.current,
-            self._capabilities.last_model,
-            pages=self._pages,
-            extensions=self._extensions,
-        )
+        window = self.window = SettingsWindow(self._store.current, pages=self._pages, extensions=self._extensions)
         window.closed.connect(self._store.write_now)
-        self._connect_form(window)
+        window.applied.connect(self._store.apply)
         self.opened.emit(window)
         return window
-
-    def _connect_form(self, form: "SettingsForm") -> None:
-        """Save what is changed in a form, and carry out its requests of the network."""
-        from deskpet.app.connection_controller import ConnectionController
-
-        form.applied.connect(self._store.apply)
-        form.key_changed.connect(self.store_key)
-        ConnectionController(form, self._endpoints(), self._capabilities)
 
     def _show_settings(self, form: "SettingsForm") -> None:
         if form.settings != self._store.current:
@@ -148,7 +122,7 @@ class SettingsController(QObject):
             QTimer.singleShot(0, self, self._recreate_window)
 
     async def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
-        saved = await self._endpoints().keys.save(endpoint, key)
+        saved = await self._keys.save(endpoint, key)
         if saved.error is None:
             self.key_stored.emit()
             return

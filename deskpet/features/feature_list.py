@@ -2,9 +2,11 @@
 
 from deskpet.features.about.feature import ABOUT
 from deskpet.features.agents.feature import AGENTS
+from deskpet.features.appearance.feature import APPEARANCE
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.callers.feature import CALLERS
 from deskpet.features.characters.feature import CHARACTERS
+from deskpet.features.connection.feature import CONNECTION
 from deskpet.features.data.feature import DATA
 from deskpet.features.feature import Feature
 from deskpet.features.first_run.feature import FIRST_RUN
@@ -47,6 +49,8 @@ FEATURES: tuple[Feature, ...] = (
     FIRST_RUN,
     WORKSPACE,
     PERMISSIONS,
+    CONNECTION,
+    APPEARANCE,
     DATA,
     ABOUT,
 )

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QLabel
 
-from deskpet.app.running_features import RunningFeatures
+from deskpet.app.running_features import RunningFeatures, controllers_of
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
@@ -76,6 +76,12 @@ def _loaded(*awaited: str) -> set[str]:
     run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=os.environ)
     assert run.returncode == 0, run.stderr
     return set(run.stdout.split())
+
+
+def test_a_controller_of_a_page_alone_is_not_wanted_at_the_start() -> None:
+    wanted = controllers_of(Settings())
+    assert "deskpet.features.first_run.controller" in wanted
+    assert "deskpet.features.connection.controller" not in wanted
 
 
 def test_the_names_are_those_of_the_folders_and_differ() -> None:

@@ -57,7 +57,7 @@ from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
-from tests.support.settings_window import gallery_of, model_page_of, settings_window, tools_page_of
+from tests.support.settings_window import connection_of, gallery_of, model_page_of, settings_window, tools_page_of
 from tests.support.waiting import until
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -86,44 +86,46 @@ DOCTOR = BannerText(
 async def connection(studio: Studio) -> AsyncIterator[Shot]:
     """The connection page, offline and with a server."""
     window = settings_window()
+    rows = connection_of(window)
     await studio.show(window)
     yield Shot("settings-connection-offline", "Connection, as it is at first", around(window))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
-    window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    window.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, 1_760_000_000.0))
-    window.show_test_result(WORKS)
+    rows.provider_row.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
+    rows.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, 1_760_000_000.0))
+    rows.test_panel.show_test_result(WORKS)
     async for shot in _scrolled(window, "connection", "Connection, with a server that works"):
         yield shot
-    window.show_test_result(REFUSED)
-    _area(window).ensureWidgetVisible(window.test_panel)
+    rows.test_panel.show_test_result(REFUSED)
+    _area(window).ensureWidgetVisible(rows.test_panel)
     yield Shot("settings-connection-failed", "A test that failed", around(window))
-    window.show_test_running()
+    rows.test_panel.show_running()
     yield Shot("settings-connection-test", "A test that goes on", around(window), moves=True)
-    window.show_test_result(None)
-    window.model_row.set_names(("llama3.2", "llama3.3:70b", "codellama"))
+    rows.test_panel.show_test_result(None)
+    rows.model_row.set_names(("llama3.2", "llama3.3:70b", "codellama"))
     _area(window).verticalScrollBar().setValue(0)
-    completer = window.model_row.edit.completer()
+    completer = rows.model_row.edit.completer()
     completer.setCompletionPrefix("llama")
     completer.complete()
     yield Shot("settings-models", "The models that a server offers", around(window))
     completer.popup().hide()
-    window.provider_row.button.click()
-    yield Shot("settings-providers", "The providers", around(window, window.provider_row.menu))
+    rows.provider_row.button.click()
+    yield Shot("settings-providers", "The providers", around(window, rows.provider_row.menu))
 
 
 async def advanced(studio: Studio) -> AsyncIterator[Shot]:
     """The folded part of the connection, unfolded, with values that are set and one that was refused."""
     window = settings_window()
+    rows = connection_of(window)
     set_values = {"temperature": 0.7, "reasoning": "low", "extra_body": {"top_k": 20}}
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL} | set_values}))
     await studio.show(window)
-    _area(window).ensureWidgetVisible(window.advanced)
+    _area(window).ensureWidgetVisible(rows.advanced)
     yield Shot("settings-advanced-folded", "What a request asks, folded", around(window))
-    window.advanced.header.click()
-    window.show_capabilities(ModelCapabilities(refused_fields=("temperature",)))
-    await until(lambda: window.advanced.height() > 200)
-    _area(window).verticalScrollBar().setValue(window.advanced.pos().y() - 60)
+    rows.advanced.header.click()
+    rows.show_capabilities(ModelCapabilities(refused_fields=("temperature",)))
+    await until(lambda: rows.advanced.height() > 200)
+    _area(window).verticalScrollBar().setValue(rows.advanced.pos().y() - 60)
     yield Shot("settings-advanced", "What a request asks, unfolded", around(window))
 
 
@@ -141,6 +143,7 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
 async def keys(studio: Studio) -> AsyncIterator[Shot]:
     """The row of the API key, for each place where a key can be."""
     window = settings_window()
+    rows = connection_of(window)
     await studio.show(window)
     anthropic = next(preset for preset in PRESETS if preset.name == "Anthropic")
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": anthropic.base_url, "model": MODEL}}))
@@ -150,7 +153,7 @@ async def keys(studio: Studio) -> AsyncIterator[Shot]:
         (KeyPlace.KEYRING, ""),
         (KeyPlace.MEMORY, tr("This system has no keyring")),
     ):
-        window.show_key_place(place, error)
+        rows.show_key_place(place, error)
         yield Shot(f"settings-key-{place}", f"An API key, place: {place}", around(window))
 
 
@@ -553,8 +556,8 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("first-run-2", "The second step: stay offline", around(window))
     form.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
-    form.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    form.show_test_result(WORKS)
+    form.connection.provider_row.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
+    form.connection.test_panel.show_test_result(WORKS)
     yield Shot("first-run-2-connected", "The second step: a model of one's own", around(window))
     form.show_step(2)
     yield Shot("first-run-3", "The third step: name and mode", around(window))

@@ -1,25 +1,29 @@
 """The settings window as the program shows it: with all tools, and with the pages of features."""
 
-from collections.abc import Callable
-
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
 from deskpet.features.characters.ui.gallery import Gallery
 from deskpet.features.characters.ui.model_page import ModelPage
+from deskpet.features.connection.ui.page import ConnectionRows
 from deskpet.features.feature_list import FEATURES
 from deskpet.features.permissions.ui.tools_page import ToolsPage
 from deskpet.ui.settings.window import SettingsWindow
 
 
-def settings_window(
-    settings: Settings | None = None, last_model: Callable[[str], str] = lambda _: ""
-) -> SettingsWindow:
+def settings_window(settings: Settings | None = None) -> SettingsWindow:
     """Return a window in which no controller works."""
     pages = [page for each in FEATURES for page in each.pages]
     extensions = [extension for each in FEATURES for extension in each.page_extensions]
-    window = SettingsWindow(settings or Settings(), last_model, pages=pages, extensions=extensions)
+    window = SettingsWindow(settings or Settings(), pages=pages, extensions=extensions)
     window.when_created("tools", lambda window: tools_page_of(window).show_tools(TOOLS))
     return window
+
+
+def connection_of(window: SettingsWindow) -> ConnectionRows:
+    """Return the rows of the connection in a window."""
+    rows = window.findChild(ConnectionRows)
+    assert rows
+    return rows
 
 
 def gallery_of(window: SettingsWindow) -> Gallery:

@@ -49,7 +49,7 @@ from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
-from tests.support.settings_window import gallery_of, model_page_of, settings_window, tools_page_of
+from tests.support.settings_window import connection_of, gallery_of, model_page_of, settings_window, tools_page_of
 from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
@@ -159,15 +159,16 @@ def searching(qtbot: QtBot, _folder: Path) -> QWidget:
 def connected(qtbot: QtBot, _folder: Path) -> QWidget:
     window = settings_window(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
-    window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    window.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, samples.NOON))
-    window.show_test_result(WORKS)
+    rows = connection_of(window)
+    rows.provider_row.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
+    rows.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, samples.NOON))
+    rows.test_panel.show_test_result(WORKS)
     return window
 
 
 def refused(qtbot: QtBot, _folder: Path) -> QWidget:
     window = settings_window(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
-    window.show_test_result(REFUSED)
+    connection_of(window).test_panel.show_test_result(REFUSED)
     return window
 
 

@@ -45,7 +45,7 @@ from deskpet.ui.pet.meter import Meter
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import FormRow
 from tests.app.running_pet import running, write_settings
-from tests.support.settings_window import gallery_of
+from tests.support.settings_window import connection_of, gallery_of
 from tests.support.waiting import until
 from tests.ui import pseudolocale
 from tests.ui.chat.test_turn_details import SENT, TURN
@@ -392,7 +392,7 @@ async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_te
         window = talk.settings_window
         assert window
         show_all_pages(window)
-        await until(lambda: bool(gallery_of(window).cards and window.test_panel.isVisible()))
+        await until(lambda: bool(gallery_of(window).cards and connection_of(window).test_panel.isVisible()))
         for page in window.pages:
             talk.open_settings(page)
             found.extend(forgotten(window, names=said))

@@ -6,11 +6,11 @@ from datetime import datetime
 import pytest
 
 from deskpet.config.settings import Mode
+from deskpet.features.connection.ui.modes_row import endpoint_note, mode_note
 from deskpet.features.history.ui.session_list import Heading, group_by_time
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.store import Session
 from deskpet.ui.blocks.call_format import format_duration, format_time
-from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.widgets import language
 
 UNKNOWN = [0.0, -1.0, -1e300, 3600.0, 1e20, 1e300, math.inf, -math.inf, math.nan]

@@ -22,9 +22,9 @@ def _start(host: "Host") -> "AgentsController":
 
 
 def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.agents.ui import cards
+    from deskpet.features.agents.ui import page
 
-    return cards.cards(form)
+    return page.cards(form)
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:

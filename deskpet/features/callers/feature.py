@@ -23,9 +23,9 @@ def _start(host: "Host") -> "CallersController":
 
 
 def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.callers.ui import cards
+    from deskpet.features.callers.ui import page
 
-    return cards.cards(form)
+    return page.cards(form)
 
 
 def _connect(page: "Widget", _host: "Host", running: "CallersController | None") -> None:

@@ -31,7 +31,15 @@ from deskpet.features.host.conversation import (
 from deskpet.features.host.conversation import (
     GreetingSentences as GreetingSentences,
 )
-from deskpet.features.host.program import KeptFiles, KeysPort, RulesPort, SettingsPort, ToolCatalogPort, ToolsPort
+from deskpet.features.host.program import (
+    KeptFiles,
+    KeysPort,
+    ModelServers,
+    RulesPort,
+    SettingsPort,
+    ToolCatalogPort,
+    ToolsPort,
+)
 from deskpet.features.host.windows import (
     ChatPort,
     ComposerPort,
@@ -95,4 +103,5 @@ class Host:
     stage: StagePort
     full_window: FullWindowPort
     rules: RulesPort
+    model_servers: ModelServers
     files: KeptFiles

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
+    from deskpet.llm.capabilities import Capabilities
+    from deskpet.llm.endpoints import Endpoints
     from deskpet.ui.blocks.base import CallDecision, ToolLook
 
 
@@ -99,3 +101,13 @@ class ToolCatalogPort:
     """Return the title of a tool; its name if there is none (any more)."""
     look_of: "Callable[[str], ToolLook]"
     """Return how calls of a tool are displayed, also if there is none (any more). Any thread may ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelServers:
+    """The servers on which models run, and what is known of them."""
+
+    endpoints: "Callable[[], Endpoints]"
+    """Return the connections to them, which the first call creates."""
+    capabilities: "Capabilities"
+    """What their models can do."""

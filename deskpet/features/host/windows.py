@@ -155,8 +155,8 @@ class FullWindowPort:
 class CreateForm(Protocol):
     """Creates a form beside the settings window, which shows the settings and saves what is changed until it closes."""
 
-    def __call__(self, new: "Callable[[Settings, Callable[[str], str]], FormT]", /) -> "FormT":
-        """Return what `new` does. It gets the settings, and a function: the model used last at a base URL."""
+    def __call__(self, new: "Callable[[Settings], FormT]", /) -> "FormT":
+        """Return what `new` does. It gets the settings."""
         ...
 
 

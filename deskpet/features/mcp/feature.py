@@ -24,10 +24,10 @@ def _start(host: "Host") -> "McpController":
     return McpController(host.tools, host.chat.warn)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.mcp.ui import cards
+def _cards(_form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.mcp.ui import page
 
-    return cards.cards(form)
+    return page.cards()
 
 
 def _connect(page: "Widget", _host: "Host", running: "McpController") -> None:

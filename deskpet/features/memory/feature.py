@@ -42,9 +42,9 @@ def _tools() -> "tuple[Tool, ...]":
 
 
 def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.memory.ui import cards
+    from deskpet.features.memory.ui import page
 
-    return cards.cards(form)
+    return page.cards(form)
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:

@@ -24,10 +24,10 @@ def _start(host: "Host") -> "PluginsController":
     return PluginsController(host.tools, host.chat.warn)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.plugins.ui import cards
+def _cards(_form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.plugins.ui import page
 
-    return cards.cards(form)
+    return page.cards()
 
 
 def _connect(page: "Widget", _host: "Host", running: "PluginsController") -> None:

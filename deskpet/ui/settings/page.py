@@ -1,7 +1,8 @@
 """Declare the parts of a page of the settings window, for features that bring one. Imports no Qt."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
@@ -9,9 +10,28 @@ if TYPE_CHECKING:
 
     from deskpet.config.settings import Settings
     from deskpet.config.settings_file import SettingKey
-    from deskpet.ui.widgets.form import FormRow
+    from deskpet.ui.widgets.form import FormCard, FormRow
 
     Widget = QWidget
+
+Condition: TypeAlias = "Callable[[Settings], bool]"
+"""Returns whether a row is shown with these settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of rows that are generated from the fields of a section of the settings.
+
+    icon: the name of its picture. title, help: in English. fields: the keys.
+    examples: placeholders of text fields, by key.
+    """
+
+    icon: str
+    title: str
+    help: str
+    section: str
+    fields: tuple[str, ...]
+    examples: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class RowContainer(Protocol):
@@ -28,12 +48,34 @@ class Form(Protocol):
         """The current settings, with the last valid changes."""
         ...
 
-    def add_field(self, card: RowContainer, section: str, key: str, example: str = "") -> None:
-        """Add a row that is generated from a field of the settings model."""
+    def when_closed(self, act: Callable[[], object]) -> None:
+        """Call `act` when the form is closed."""
         ...
 
-    def add_row(self, card: RowContainer, section: str, key: str, row: "FormRow") -> None:
-        """Add a row of one's own for a setting."""
+    def card(self, card: Card, *below: "QWidget") -> "FormCard":
+        """Return a new card with its rows, and other widgets below them."""
+        ...
+
+    def add_field(
+        self,
+        card: RowContainer,
+        section: str,
+        key: str,
+        example: str = "",
+        shown_if: "Condition | None" = None,
+    ) -> None:
+        """Add a row that is generated from a field of the settings model. It is hidden while `shown_if` is false."""
+        ...
+
+    def add_row(
+        self,
+        card: RowContainer,
+        section: str,
+        key: str,
+        row: "FormRow",
+        shown_if: "Condition | None" = None,
+    ) -> None:
+        """Add a row of one's own for a setting. It is hidden while `shown_if` is false."""
         ...
 
     def setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
@@ -42,6 +84,14 @@ class Form(Protocol):
 
     def change(self, values: "Mapping[SettingKey, Any]") -> None:
         """Apply validated values."""
+        ...
+
+    def show_settings(self, settings: "Settings") -> None:
+        """Show these settings in all rows, and drop pending edits."""
+        ...
+
+    def settle(self) -> None:
+        """Apply pending edits at once."""
         ...
 
     def typing_timer(self, apply: Callable[[], object]) -> "QTimer":

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import delete_widgets, text_label
 from deskpet.ui.widgets.icons import IconButton
 
 _BUTTON = 32
@@ -46,10 +46,7 @@ class RevocableRows(QWidget):
 
     def show_rows(self, rows: Sequence[RevocableRow]) -> None:
         """Replace the rows."""
-        while item := self._list.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        delete_widgets(self._list)
         for row in rows:
             view = _RowView(row)
             self._list.addWidget(view)

@@ -10,15 +10,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from deskpet.config.choices import ListeningEngine, VoiceEngine
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
 from deskpet.ui.settings.page import ExtensionSource, PageSource
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.settings_form import SettingsForm
-from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import FormCard
 from deskpet.ui.widgets.screen_fit import ScreenFit
 
 # In logical pixels.
@@ -46,17 +44,13 @@ class SettingsWindow(SettingsForm):
     def __init__(
         self,
         settings: Settings,
-        last_model: Callable[[str], str] = lambda base_url: "",
         *,
         pages: Sequence[PageSource] = (),
         extensions: Sequence[ExtensionSource] = (),
     ) -> None:
-        """last_model: returns the model used last at a base URL, or an empty string.
-
-        pages, extensions: those that features bring.
-        """
+        """pages, extensions: those that features bring."""
         self._sources, self._extensions = pages, extensions
-        super().__init__(settings, last_model, Qt.WindowType.Window)
+        super().__init__(settings, Qt.WindowType.Window)
         self.setWindowTitle(tr("Settings"))
         self.setObjectName("settings_window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -106,14 +100,9 @@ class SettingsWindow(SettingsForm):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pages)
-        own: dict[str, tuple[str, str, _Cards]] = {
-            "connection": ("link", tr("Connection"), self._connection_cards),
-            "appearance": ("eye", tr("Appearance"), self._appearance_cards),
-        }
-        own |= {each.name: (each.icon, tr(each.title), partial(each.cards, self)) for each in self._sources}
-        for name in sorted(own, key=_place_of):
-            icon, title, cards = own[name]
-            pages.add(name, icon, title, partial(_in_order, {name: cards, **self._added_to(name)}))
+        for each in sorted(self._sources, key=lambda page: _place_of(page.name)):
+            cards = {each.name: partial(each.cards, self), **self._added_to(each.name)}
+            pages.add(each.name, each.icon, tr(each.title), partial(_in_order, cards))
 
     def _added_to(self, page: str) -> dict[str, _Cards]:
         """Return what adds cards to a page, by names that have a place in it."""
@@ -123,69 +112,6 @@ class SettingsWindow(SettingsForm):
         self._initialize(page)
         for connect in self._waiting.pop(name, ()):
             connect(self)
-
-    def _connection_cards(self) -> tuple[QWidget, ...]:
-        return self._connection_card(), self._mode_card(), self._answers_card()
-
-    def _connection_card(self) -> FormCard:
-        card = FormCard(
-            "link", tr("Connection"), tr("Which model answers. Choose a provider, or give an address of your own.")
-        )
-        card.add(self.provider_row)
-        self.add_row(card, "endpoint", "base_url", self.address_row)
-        self.add_row(card, "endpoint", "model", self.model_row)
-        card.add(self.key_row)
-        self.add_field(card, "endpoint", "provider")
-        self._add_advanced(card)
-        card.add(self.test_panel)
-        return card
-
-    def _mode_card(self) -> FormCard:
-        card = FormCard("tool", tr("Mode"), tr("How the model uses tools."))
-        self.add_row(card, "chat", "mode", self.modes_row)
-        self.add_field(card, "chat", "text_protocol")
-        return card
-
-    def _answers_card(self) -> FormCard:
-        card = FormCard("clock", tr("Answers"), tr("How far one answer may go, and what else the model is asked."))
-        self.add_field(card, "chat", "on_tool_error")
-        self.add_field(card, "chat", "max_rounds")
-        self.add_field(card, "chat", "report_background")
-        self.add_field(card, "chat", "context_tokens")
-        self.add_field(card, "chat", "titles")
-        return card
-
-    def _appearance_cards(self) -> tuple[QWidget, ...]:
-        return self._appearance_card(), self._chat_card()
-
-    def _appearance_card(self) -> FormCard:
-        card = FormCard("eye", tr("Appearance"), tr("How all windows look."))
-        self.add_field(card, "appearance", "language")
-        self.add_field(card, "appearance", "theme")
-        self.add_field(card, "appearance", "text_scale")
-        return card
-
-    def _chat_card(self) -> FormCard:
-        card = FormCard("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
-        for key in (
-            "chat_width",
-            "workspace_width",
-            "wrap_code",
-            "keep_open",
-            "fold_after_seconds",
-            "fade_after_seconds",
-        ):
-            self.add_field(card, "appearance", key)
-        return card
-
-    def _show_derived(self) -> None:
-        super()._show_derived()
-        voice, listening = self._settings.voice.engine, self._settings.listening.engine
-        self._set_visible("voice", ("server_url", "speech_model", "key_env"), voice.has_server)
-        self._set_visible("voice", ("model_folder",), voice is VoiceEngine.LOCAL)
-        uses_server = listening is ListeningEngine.OPENAI
-        self._set_visible("listening", ("server_url", "recognition_model", "key_env"), uses_server)
-        self._set_visible("listening", ("model_folder",), not uses_server)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settle()

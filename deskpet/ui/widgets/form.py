@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -84,10 +85,18 @@ def text_label(text: str, name: str) -> QLabel:
     return label
 
 
+def delete_widgets(layout: QLayout) -> None:
+    """Hide and delete the widgets of a layout."""
+    while item := layout.takeAt(0):
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()
+
+
 class FormCard(QFrame):
     """A section of a form: icon, title, help text, and rows."""
 
-    def __init__(self, icon: str, title: str, help_text: str) -> None:
+    def __init__(self, icon: str, title: str, help_text: str, *rows: QWidget) -> None:
         super().__init__()
         self.setObjectName("settings_card")
         self._layout = QVBoxLayout(self)
@@ -102,6 +111,8 @@ class FormCard(QFrame):
         head.addWidget(icons.Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(texts, 1)
         self._layout.addLayout(head)
+        for row in rows:
+            self.add(row)
 
     def add(self, widget: QWidget) -> None:
         self._layout.addWidget(widget)

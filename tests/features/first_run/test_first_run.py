@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.app import session_persistence
 from deskpet.app.chat_controller import ChatController
-from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.pet_controller import PetController
 from deskpet.config import settings_file
 from deskpet.config.settings import EndpointSettings, Settings
+from deskpet.features.connection.controller import ConnectionController
 from deskpet.features.first_run.ui.introduction import Introduction
 from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.voice.playback.player import Player
@@ -278,32 +278,32 @@ async def test_it_goes_and_comes_with_the_pet_and_stands_beside_her(tmp_path: Pa
 
 def test_a_server_found_on_this_computer_is_connected_with_one_click(form: FirstRun, qtbot: QtBot):
     form.show_step(1)
-    assert not form.model_row.isVisible()
-    with qtbot.waitSignal(form.servers_requested):
-        QTest.mouseClick(form.provider_row.search, Qt.MouseButton.LeftButton)
-    form.show_servers((LocalServer(OLLAMA, ("qwen3", "llama3.2")),))
-    found = form.provider_row.findChild(QWidget, "found_server")
+    assert not form.connection.model_row.isVisible()
+    with qtbot.waitSignal(form.connection.provider_row.search_requested):
+        QTest.mouseClick(form.connection.provider_row.search, Qt.MouseButton.LeftButton)
+    form.connection.provider_row.show_servers((LocalServer(OLLAMA, ("qwen3", "llama3.2")),))
+    found = form.connection.provider_row.findChild(QWidget, "found_server")
     assert found
     with qtbot.waitSignal(form.applied) as applied:
         QTest.mouseClick(found, Qt.MouseButton.LeftButton)
     assert (applied.args[0].endpoint.base_url, applied.args[0].endpoint.model) == (OLLAMA.base_url, "qwen3")
-    assert form.model_row.isVisible()
-    assert form.test_panel.isVisible()
+    assert form.connection.model_row.isVisible()
+    assert form.connection.test_panel.isVisible()
     assert form.next.text() == "Continue"
 
 
 def test_a_step_that_grows_longer_than_the_window_keeps_its_width(form: FirstRun, qtbot: QtBot):
     """A scroll bar that takes its room from the fields moves all of them."""
     form.show_step(1)
-    before = form.provider_row.width()
-    form.show_servers((LocalServer(OLLAMA, ("qwen3",)),))
-    found = form.provider_row.findChild(QWidget, "found_server")
+    before = form.connection.provider_row.width()
+    form.connection.provider_row.show_servers((LocalServer(OLLAMA, ("qwen3",)),))
+    found = form.connection.provider_row.findChild(QWidget, "found_server")
     assert found
     QTest.mouseClick(found, Qt.MouseButton.LeftButton)
     area = form.findChild(QScrollArea, "first_run_step_2")
     assert isinstance(area, QScrollArea)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
-    assert form.provider_row.width() == before
+    assert form.connection.provider_row.width() == before
 
 
 @pytest.mark.parametrize("base_url", ["", "http://127.0.0.1:9/v1"])
@@ -337,12 +337,12 @@ async def test_a_connection_is_tested_before_one_goes_on(tmp_path: Path, qtbot: 
         own = Settings.model_validate({"endpoint": {"base_url": f"{server.url}/v1", "model": "tiny"}})
         form, endpoints = FirstRun("Mikan", own), Endpoints()
         qtbot.addWidget(form)
-        ConnectionController(form, endpoints, Capabilities(tmp_path / "endpoints.json"))
+        ConnectionController(form.connection, endpoints, Capabilities(tmp_path / "endpoints.json"))
         form.resize(448, 560)
         form.show()
         form.show_step(1)
-        QTest.mouseClick(form.test_panel.button, Qt.MouseButton.LeftButton)
-        await until(lambda: form.test_panel.status.text() == "It does not work yet.")
+        QTest.mouseClick(form.connection.test_panel.button, Qt.MouseButton.LeftButton)
+        await until(lambda: form.connection.test_panel.status.text() == "It does not work yet.")
         found = form.findChild(QWidget, "trial_results")
         assert found
         await until(lambda: found.visibleRegion().boundingRect().height() == found.height())

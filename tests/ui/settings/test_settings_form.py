@@ -21,7 +21,7 @@ from deskpet.config.settings import Mode, Settings
 from deskpet.features.characters.ui.page import ModelPageCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
-from tests.support.settings_window import gallery_of, settings_window
+from tests.support.settings_window import connection_of, gallery_of, settings_window
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -99,7 +99,7 @@ def test_the_key_is_masked_and_leaves_by_its_own_signal(window: SettingsWindow, 
     key = window.findChild(QLineEdit, "api_key")
     assert isinstance(key, QLineEdit)
     assert key.echoMode() == QLineEdit.EchoMode.Password
-    with qtbot.assertNotEmitted(window.applied), qtbot.waitSignal(window.key_changed) as changed:
+    with qtbot.assertNotEmitted(window.applied), qtbot.waitSignal(connection_of(window).key_changed) as changed:
         QTest.keyClicks(key, "sk-test")
     assert changed.args == ["sk-test"]
 
@@ -133,6 +133,27 @@ def test_every_setting_has_its_field(window: SettingsWindow) -> None:
     settings = {(section, key) for section, keys in Settings().model_dump().items() for key in keys}
     missing = {place for place in settings if not window.findChild(QWidget, "_".join(place))}
     assert missing == CHOSEN_ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("section", "engine", "shown", "hidden"),
+    [
+        ("voice", "system", (), ("server_url", "speech_model", "key_env", "model_folder")),
+        ("voice", "gpt_sovits", ("server_url", "speech_model", "key_env"), ("model_folder",)),
+        ("voice", "local", ("model_folder",), ("server_url", "speech_model", "key_env")),
+        ("listening", "openai", ("server_url", "recognition_model", "key_env"), ("model_folder",)),
+        ("listening", "local", ("model_folder",), ("server_url", "recognition_model", "key_env")),
+    ],
+)
+def test_rows_are_shown_for_the_engine_that_uses_them(
+    window: SettingsWindow, section: str, engine: str, shown: tuple[str, ...], hidden: tuple[str, ...]
+) -> None:
+    window.show_page("voice")
+    choice = row(window, f"{section}_engine").findChild(QAbstractButton, f"choice_{engine}")
+    assert isinstance(choice, QAbstractButton)
+    choice.click()
+    for key, is_shown in (dict.fromkeys(shown, True) | dict.fromkeys(hidden, False)).items():
+        assert row(window, f"{section}_{key}").isVisible() is is_shown
 
 
 def test_a_number_says_what_it_counts_and_what_is_wrong_with_it(window: SettingsWindow, qtbot: QtBot) -> None:

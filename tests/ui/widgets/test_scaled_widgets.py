@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.config.settings import fields_of
+from deskpet.features.connection.ui.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.header import ChatHeader
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import SwitchRow
 from tests.gallery.settings_scenes import WORKS

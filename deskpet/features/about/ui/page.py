@@ -8,12 +8,13 @@ from importlib import metadata
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import Qt, QTimer, qVersion
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet import __version__
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import links, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.icons import IconButton
 
@@ -101,14 +102,10 @@ class AboutPage(QWidget):
             column.addWidget(card)
 
     def _costs(self) -> FormCard:
-        card = FormCard(
-            "meter", tr("Resource use now"), tr("The whole program, measured once a second while you look.")
-        )
-        card.add(self.cost)
-        return card
+        help_text = tr("The whole program, measured once a second while you look.")
+        return FormCard("meter", tr("Resource use now"), help_text, self.cost)
 
     def _versions(self) -> FormCard:
-        card = FormCard("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."))
         self.copy = IconButton("copy", tr("Copy the versions"), size=32)
         self.copy.clicked.connect(self._copy)
         content, grid = QWidget(), QGridLayout()
@@ -126,8 +123,7 @@ class AboutPage(QWidget):
             number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(number, row, 1)
         grid.setColumnMinimumWidth(0, 110)
-        card.add(content)
-        return card
+        return FormCard("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."), content)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(f"{name} {version}" for name, version in versions()))
@@ -135,12 +131,8 @@ class AboutPage(QWidget):
 
 
 def _licences() -> FormCard:
-    card = FormCard(
-        "file", tr("Licences"), tr("What you may do with it, in plain words. The whole texts are what holds.")
-    )
-    for licence in LICENCES:
-        card.add(_LicenceRow(licence))
-    return card
+    help_text = tr("What you may do with it, in plain words. The whole texts are what holds.")
+    return FormCard("file", tr("Licences"), help_text, *map(_LicenceRow, LICENCES))
 
 
 class _LicenceRow(QFrame):
@@ -148,13 +140,10 @@ class _LicenceRow(QFrame):
         super().__init__()
         self.setObjectName("licence")
         part, name = tr(licence.part), tr(licence.name)
-        link = QPushButton(name)
-        link.setObjectName("licence_link")
-        link.setProperty("kind", "link")
-        link.setAccessibleName(tr("{part}: {licence}. Open the whole text", part=part, licence=name))
+        told = tr("{part}: {licence}. Open the whole text", part=part, licence=name)
+        link = plain_button(name, "licence_link", "link", told)
         link.setToolTip(licence.page)
         tooltip.attach(link)
-        link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.clicked.connect(lambda: links.open_address(licence.page))
         head, column = QHBoxLayout(), QVBoxLayout(self)
         head.addWidget(text_label(part, "licence_part"), 1)

@@ -10,10 +10,24 @@ from deskpet.config.choices import Agent
 from deskpet.features.agents.events import AGENT_TITLES
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.page import Card, Form
 from deskpet.ui.widgets import icons, theme, tooltip
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 from deskpet.ui.widgets.text_area import TextArea
+
+_REQUESTS = Card(
+    *("ask", tr_noop("When they need you"), tr_noop("She never takes the keyboard away from what you type.")),
+    section="agents",
+    fields=("answer_requests", "quiet_hours"),
+    examples={"quiet_hours": "22:00-07:00"},
+)
+
+
+def cards(form: Form) -> tuple[FormCard, ...]:
+    """Return the cards of a new page."""
+    help_text = tr("The coding agents that work for you in a terminal. Their hooks tell her what they do.")
+    return FormCard("computer", tr("Coding agents"), help_text, AgentsPage()), form.card(_REQUESTS)
 
 
 class AgentChoice(Enum):

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
 from deskpet.features.callers.ui.bubbles import caller_name
 from deskpet.translation import tr, tr_noop
+from deskpet.ui.settings.page import Card, Form
 from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows, format_day
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.text_area import TextArea
 
@@ -22,6 +23,19 @@ _DECISIONS = {
     CallerDecision.FOR_NOW: tr_noop("may call her until deskpet is closed · allowed {when}"),
     CallerDecision.REFUSED: tr_noop("may not call her · refused {when}"),
 }
+
+
+_CARD = Card(
+    *("wave", tr_noop("Agents that call her")),
+    tr_noop("By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."),
+    section="agents",
+    fields=("mcp_server",),
+)
+
+
+def cards(form: Form) -> tuple[FormCard]:
+    """Return the card of a new page."""
+    return (form.card(_CARD, CallersPage()),)
 
 
 class CallersPage(QWidget):

@@ -2,14 +2,25 @@
 
 from deskpet.features.characters.ui.gallery import Gallery
 from deskpet.features.characters.ui.model_page import ModelPage
-from deskpet.translation import tr
-from deskpet.ui.settings.page import Form
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.settings.page import Card, Form
 from deskpet.ui.widgets.form import FormCard
+
+_ON_DESKTOP = Card(
+    *("adjust", tr_noop("On the desktop"), tr_noop("How it stands there, whoever it is.")),
+    section="character",
+    fields=(
+        *("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"),
+        *("frame_rate", "power_saver", "sleep_after_minutes", "show_meter", "call_shortcut"),
+    ),
+    examples={"call_shortcut": "Ctrl+Alt+P"},
+)
 
 
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the cards of a new page."""
-    return _gallery_card(), ModelPageCard(), _desktop_card(form)
+    help_text = tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.")
+    return FormCard("persona", tr("Gallery"), help_text, Gallery()), ModelPageCard(), form.card(_ON_DESKTOP)
 
 
 class ModelPageCard(FormCard):
@@ -20,20 +31,3 @@ class ModelPageCard(FormCard):
         super().__init__("smile", "", help_text)
         self.model_page = ModelPage()
         self.add(self.model_page)
-
-
-def _gallery_card() -> FormCard:
-    help_text = tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.")
-    card = FormCard("persona", tr("Gallery"), help_text)
-    card.add(Gallery())
-    return card
-
-
-def _desktop_card(form: Form) -> FormCard:
-    card = FormCard("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
-    for key in ("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"):
-        form.add_field(card, "character", key)
-    for key in ("frame_rate", "power_saver", "sleep_after_minutes", "show_meter"):
-        form.add_field(card, "character", key)
-    form.add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
-    return card

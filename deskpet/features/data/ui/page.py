@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from deskpet.features.data.locations import StorageLocation, format_size
 from deskpet.features.data.ui.location_list import LocationList
@@ -13,10 +13,11 @@ from deskpet.store import DeletedSession
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows, format_day
-from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.busy_button import BusyButton
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormCard, text_label
 
@@ -59,11 +60,8 @@ class DataPage(StoredPage):
         self.export = _named(BusyButton(tr("Export everything…")), "data_export")
         self.compact = _named(BusyButton(tr("Compact")), "data_compact")
         self.compact.setAccessibleDescription(tr("Gives back the room that deleted conversations took."))
-        self.erase = QPushButton(tr("Erase all conversations…"))
-        self.erase.setObjectName("data_erase")
-        self.erase.setProperty("kind", "danger")
-        self.erase.setAccessibleName(tr("Erase all conversations"))
-        self.erase.setCursor(Qt.CursorShape.PointingHandCursor)
+        text = tr("Erase all conversations…")
+        self.erase = plain_button(text, "data_erase", "danger", tr("Erase all conversations"))
         self.export.triggered.connect(self._choose_file)
         self.compact.triggered.connect(self.compact_requested)
         self.erase.clicked.connect(self._ask)
@@ -122,20 +120,14 @@ class DataPage(StoredPage):
         self.banner.show_message(message)
 
     def _locations_card(self) -> FormCard:
-        card = FormCard(
-            "folder",
-            tr("Where everything lies"),
-            tr("All of it is on this computer. No key is in any of these files."),
-        )
-        card.add(self.locations)
-        return card
+        help_text = tr("All of it is on this computer. No key is in any of these files.")
+        return FormCard("folder", tr("Where everything lies"), help_text, self.locations)
 
     def _conversations_card(self) -> FormCard:
         text = tr(
             "Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a "
             "day; then it is erased for good, and backups that still hold it are replaced by a new one."
         )
-        card = FormCard("export", tr("Conversations"), text)
         buttons = FlowLayout(theme.S2)
         buttons.addWidget(self.export)
         buttons.addWidget(self.compact)
@@ -148,15 +140,11 @@ class DataPage(StoredPage):
         column.addLayout(buttons)
         column.addWidget(self.confirmation)
         column.addWidget(self.banner)
-        card.add(content)
-        return card
+        return FormCard("export", tr("Conversations"), text, content)
 
     def _deleted_card(self) -> FormCard:
         text = tr("Conversations that you deleted. Each stays here for a day; then it is erased for good.")
-        card = FormCard("trash", tr("Recently deleted"), text)
-        card.add(self.deleted)
-        card.add(self.purge_confirmation)
-        return card
+        return FormCard("trash", tr("Recently deleted"), text, self.deleted, self.purge_confirmation)
 
     def _deleted_row(self, session: DeletedSession) -> RevocableRow:
         title = session.title or tr("Conversation without a title")

@@ -9,6 +9,7 @@ from shiboken6 import isValid
 from deskpet.chat.conversation import Conversation
 from deskpet.config import paths
 from deskpet.config.settings import Settings, VoiceSettings
+from deskpet.features.connection.controller import connect
 from deskpet.features.first_run import state
 from deskpet.features.first_run.ui.hello_row import HelloRow
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
@@ -90,7 +91,8 @@ class Introduction:
 
     def _create_form(self) -> FirstRun:
         name = self._host.stage.character.name
-        form = self._host.settings_window.create_form(lambda settings, last_model: FirstRun(name, settings, last_model))
+        form = self._host.settings_window.create_form(lambda settings: FirstRun(name, settings))
+        connect(form.connection, self._host)
         form.character_chosen.connect(lambda choice: self._change("character", "folder", choice))
         form.meet.message_sent.connect(self._say)
         form.hello.requested.connect(lambda: event_loop.spawn(self._say_hello_aloud(form.hello)))

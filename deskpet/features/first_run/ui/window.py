@@ -1,6 +1,5 @@
 """First-run assistant: three steps in a panel beside the pet, which can be skipped one by one or all at once."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -8,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from deskpet.config.settings import Settings
+from deskpet.features.connection.ui.page import ConnectionRows
 from deskpet.features.first_run.ui.hello_row import HelloRow
 from deskpet.features.first_run.ui.meet import MeetStep
 from deskpet.llm.catalog import find_preset
@@ -15,6 +15,7 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import tab_order, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import TextInputRow, text_label
 from deskpet.ui.widgets.model_card import CardContent
 
@@ -60,18 +61,14 @@ class FirstRun(SettingsForm):
     character_chosen = Signal(str)
     finished = Signal()
 
-    def __init__(
-        self,
-        name: str,
-        settings: Settings,
-        last_model: Callable[[str], str] = lambda base_url: "",
-    ) -> None:
-        """`name` is the character's name; the other parameters are those of SettingsForm."""
-        super().__init__(settings, last_model)
+    def __init__(self, name: str, settings: Settings) -> None:
+        """`name` is the character's name."""
+        super().__init__(settings)
         self.setObjectName("first_run")
         self._name = name
         self._dots = _ProgressDots()
         self._title, self._subtitle = text_label("", "first_run_title"), text_label("", "first_run_told")
+        self.connection = ConnectionRows(self, self)
         self.meet = MeetStep()
         self.meet.chosen.connect(self.character_chosen)
         self.hello = HelloRow()
@@ -88,6 +85,7 @@ class FirstRun(SettingsForm):
         self.back.clicked.connect(lambda: self.show_step(self.step - 1))
         self.next.clicked.connect(self._go_next)
         self._lay_out()
+        self.follow(self._show_endpoint)
         self._initialize(self)
         self.show_step(0)
 
@@ -107,7 +105,7 @@ class FirstRun(SettingsForm):
 
     def take_focus(self) -> None:
         """Focus the first field of the current step."""
-        (self.next, self.provider_row.button, self._user.edit)[self.step].setFocus()
+        (self.next, self.connection.provider_row.button, self._user.edit)[self.step].setFocus()
 
     def show_name(self, name: str) -> None:
         """Show the name of the character now on the desktop."""
@@ -130,11 +128,8 @@ class FirstRun(SettingsForm):
 
     def _connection_sheet(self) -> QWidget:
         sheet = _Sheet()
-        sheet.add(self.provider_row)
-        self.add_row(sheet, "endpoint", "base_url", self.address_row)
-        self.add_row(sheet, "endpoint", "model", self.model_row)
-        sheet.add(self.key_row)
-        sheet.add(self.test_panel)
+        self.connection.add_to(sheet)
+        sheet.add(self.connection.test_panel)
         return sheet
 
     def _preferences_sheet(self) -> QWidget:
@@ -146,7 +141,7 @@ class FirstRun(SettingsForm):
         self._user.edit.returnPressed.connect(self._go_next)
         self._modes_title = text_label(tr("How a model uses its tools"), "field_title")
         sheet.add(self._modes_title)
-        self.add_row(sheet, "chat", "mode", self.modes_row)
+        self.add_row(sheet, "chat", "mode", self.connection.modes_row)
         sheet.add(self._finding)
         page = QWidget()
         column = QVBoxLayout(page)
@@ -179,8 +174,8 @@ class FirstRun(SettingsForm):
 
     def _keep_results_visible(self, area: QScrollArea) -> None:
         """Keep the test results visible when the height of the step has changed."""
-        if self.test_panel.findChild(QWidget, "trial_results"):
-            area.ensureWidgetVisible(self.test_panel)
+        if self.connection.test_panel.findChild(QWidget, "trial_results"):
+            area.ensureWidgetVisible(self.connection.test_panel)
         if self.hello.banner.message is not None:
             area.ensureWidgetVisible(self.hello)
 
@@ -212,12 +207,11 @@ class FirstRun(SettingsForm):
             )
         return tr("A click on {name} opens the chat at any time.", name=self._name)
 
-    def _show_derived(self) -> None:
-        super()._show_derived()
-        base_url = self._settings.endpoint.base_url
+    def _show_endpoint(self, settings: Settings) -> None:
+        base_url, rows = settings.endpoint.base_url, self.connection
         # Hide the address of a known provider.
-        self._rows["endpoint", "base_url"].setVisible(find_preset(base_url) is None)
-        for row in (self.model_row, self.key_row, self.test_panel, self._modes_title, self.modes_row):
+        rows.address_row.setVisible(find_preset(base_url) is None)
+        for row in (rows.model_row, rows.key_row, rows.test_panel, self._modes_title, rows.modes_row):
             row.setVisible(bool(base_url))
         self._update_texts()
 
@@ -242,11 +236,7 @@ def create_panel(form: FirstRun) -> BesidePanel:
 
 
 def _button(text: str, name: str, accessible_name: str, kind: str = "") -> QPushButton:
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setProperty("kind", kind)
-    button.setAccessibleName(accessible_name)
-    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button = plain_button(text, name, kind, accessible_name)
     # Enter clicks the focused button, as in a dialog.
     button.setAutoDefault(True)
     return button

@@ -1,6 +1,7 @@
 """Card of the settings for the microphone, and what turns speech into text."""
 
-from deskpet.config.settings import ListeningSettings
+from deskpet.config.choices import ListeningEngine
+from deskpet.config.settings import ListeningSettings, Settings
 from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
 from deskpet.features.voice.ui.device_row import DeviceRow
 from deskpet.features.voice.ui.model_folder_row import ModelFolderRow
@@ -25,9 +26,9 @@ class ListeningCard(FormCard):
         self.microphone_row = DeviceRow(field_of(_SECTION, "microphone"), form.setter(_SECTION, "microphone"))
         form.add_row(self, _SECTION, "microphone", self.microphone_row)
         form.add_field(self, _SECTION, "engine")
-        form.add_field(self, _SECTION, "server_url", "https://api.openai.com/v1")
-        form.add_field(self, _SECTION, "recognition_model", "gpt-4o-mini-transcribe")
-        form.add_field(self, _SECTION, "key_env")
+        form.add_field(self, _SECTION, "server_url", "https://api.openai.com/v1", _uses_server)
+        form.add_field(self, _SECTION, "recognition_model", "gpt-4o-mini-transcribe", _uses_server)
+        form.add_field(self, _SECTION, "key_env", shown_if=_uses_server)
         folder = field_of(_SECTION, "model_folder")
         sources = tr(
             "sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you "
@@ -35,7 +36,7 @@ class ListeningCard(FormCard):
             "test models only."
         )
         row = ModelFolderRow(folder, tr("Choose the folder of a model"), form.setter(_SECTION, "model_folder"), sources)
-        form.add_row(self, _SECTION, "model_folder", row)
+        form.add_row(self, _SECTION, "model_folder", row, lambda settings: not _uses_server(settings))
         form.add_field(self, _SECTION, "language")
         self.test_row = ListeningTestRow()
         self.add(self.test_row)
@@ -45,3 +46,7 @@ class ListeningCard(FormCard):
     def settings(self) -> ListeningSettings:
         """The settings of the form, with the last valid changes."""
         return self._form.settings.listening
+
+
+def _uses_server(settings: Settings) -> bool:
+    return settings.listening.engine is ListeningEngine.OPENAI

@@ -7,11 +7,16 @@ from deskpet.features.foreign.ui.page import ProgramsPage
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.text_area import TextArea
 
 _FIELD_HEIGHT = 92
 _EXAMPLE = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'
+
+
+def cards() -> tuple[FormCard]:
+    """Return the cards that are added to the page of tools."""
+    return (FormCard("computer", tr("MCP servers"), tr("Tools that other programs bring."), McpPage()),)
 
 
 class McpPage(ProgramsPage):

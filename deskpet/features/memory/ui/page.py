@@ -6,15 +6,18 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout
 
+from deskpet.features.memory.access import memory_decision
 from deskpet.features.memory.ui.fact_rows import FactRows
+from deskpet.features.memory.ui.rows import MemoryLevelRow, MemoryServersRow
 from deskpet.store.facts import Fact
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.confirmation import Confirmation
-from deskpet.ui.settings.stored_page import StoredPage
+from deskpet.ui.settings.page import Form
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
 _STEP = 20
@@ -24,6 +27,27 @@ _WARNING = tr_noop(
     "It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the "
     "same words. The conversation in which you said it stays."
 )
+
+
+def cards(form: Form) -> tuple[FormCard, ...]:
+    """Return the cards of a new page."""
+    help_text = tr("All of it: read it, correct it, or take it back.")
+    return _level_card(form), FormCard("eye", tr("What she remembers"), help_text, MemoryPage())
+
+
+def _level_card(form: Form) -> FormCard:
+    help_text = tr("What she remembers of you from one conversation to the next. It is kept on this computer.")
+    card = FormCard("note", tr("How much she remembers"), help_text)
+    form.add_row(card, "memory", "remember", MemoryLevelRow(form.setter("memory", "remember", at_once=True)))
+    form.add_field(card, "memory", "paused")
+    servers = MemoryServersRow()
+    servers.decided.connect(
+        lambda address, may_see: form.change(memory_decision(form.settings, address, may_see=may_see))
+    )
+    form.follow(servers.show_settings)
+    card.add(servers)
+    form.add_field(card, "memory", "max_tokens")
+    return card
 
 
 class MemoryPage(StoredPage):

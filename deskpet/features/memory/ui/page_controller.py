@@ -18,7 +18,7 @@ from deskpet.store.facts import Fact
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.stored_page_controller import StoredPageController
+from deskpet.ui.settings.page_controller import StoredPageController
 
 
 def connect(page: QWidget, host: Host) -> None:

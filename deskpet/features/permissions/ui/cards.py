@@ -14,9 +14,7 @@ def tools_cards() -> tuple[FormCard]:
     """Return the card with the policy of each tool."""
     field = field_of("tools", "policies")
     help_text = tr("What the model may do: by itself, when you allow it each time, or not.")
-    card = FormCard("tool", title_of(field), help_text)
-    card.add(ToolsPage())
-    return (card,)
+    return (FormCard("tool", title_of(field), help_text, ToolsPage()),)
 
 
 def folders_cards(form: Form) -> tuple[FormCard]:
@@ -29,14 +27,11 @@ def folders_cards(form: Form) -> tuple[FormCard]:
 
 def rules_cards() -> tuple[FormCard]:
     """Return the card with the calls that the user has allowed always."""
-    card = FormCard("check", tr("What you allowed"), tr("These calls run without a question, until you take it back."))
-    card.add(RulesPage())
-    return (card,)
+    help_text = tr("These calls run without a question, until you take it back.")
+    return (FormCard("check", tr("What you allowed"), help_text, RulesPage()),)
 
 
 def journal_cards() -> tuple[FormCard]:
     """Return the card with the calls that ran."""
     help_text = tr("The calls of the last 90 days. What you delete in the chat loses its details here too.")
-    card = FormCard("clock", tr("What ran"), help_text)
-    card.add(JournalPage())
-    return (card,)
+    return (FormCard("clock", tr("What ran"), help_text, JournalPage()),)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
-    QPushButton,
     QSizePolicy,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -18,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.translation import tr
-from deskpet.ui.settings.stored_page import StoredPage
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.item_delegate import AnyIndex, option_rect, option_state, paint_ground, paint_line
 
@@ -64,11 +64,7 @@ class JournalPage(StoredPage):
         self._limit = _STEP
         self._empty = text_label(tr("Nothing yet. Every call of a tool adds a line here."), "field_help")
         self.list = _JournalList()
-        self.more_button = QPushButton(tr("Show more"))
-        self.more_button.setObjectName("journal_more")
-        self.more_button.setAccessibleName(tr("Show more"))
-        self.more_button.setProperty("kind", "secondary")
-        self.more_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.more_button = plain_button(tr("Show more"), "journal_more", "secondary")
         self.more_button.clicked.connect(self._show_more)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

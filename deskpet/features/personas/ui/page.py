@@ -14,6 +14,7 @@ from deskpet.translation import tr
 from deskpet.ui.settings.page import Form
 from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, text_label
 
@@ -22,8 +23,8 @@ _SUFFIXES = (".png", ".json")
 
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the cards of a new page of the settings."""
-    choice = FormCard("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
-    choice.add(PersonaPage())
+    help_text = tr("The character herself, or someone else in her body.")
+    choice = FormCard("persona", tr("Who speaks"), help_text, PersonaPage())
     prompt = field_of("persona", "prompt")
     own = FormCard("smile", tr("The character herself"), help_of(prompt))
     form.add_row(own, "persona", "prompt", TextAreaRow(prompt, form.setter("persona", "prompt")))
@@ -79,10 +80,7 @@ class PersonaPage(QWidget):
             ("new_persona", tr("New persona"), self.new_requested.emit),
             ("import_persona", tr("Import a card…"), self._choose_files),
         ):
-            button = QPushButton(text)
-            button.setObjectName(name)
-            button.setAccessibleName(text)
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button = plain_button(text, name, "")
             button.clicked.connect(lambda _=False, act=act: act())
             line.addWidget(button)
         column.addWidget(text_label(tr("or drop SillyTavern character cards here: PNG or JSON."), "field_help"))
@@ -182,11 +180,7 @@ class _ResultLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._label: QLabel = text_label("", "persona_said")
-        self._undo = QPushButton(tr("Undo"))
-        self._undo.setObjectName("persona_undo")
-        self._undo.setAccessibleName(tr("Undo"))
-        self._undo.setProperty("kind", "link")
-        self._undo.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._undo = plain_button(tr("Undo"), "persona_undo", "link")
         self._undo.clicked.connect(self._run_undo)
         self._undo_action: Callable[[], object] | None = None
         line = QHBoxLayout(self)

@@ -12,6 +12,7 @@ from deskpet.features.personas.ui.portrait_row import paint_disc
 from deskpet.personas.persona import Persona, summary
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.form import delete_widgets
 from deskpet.ui.widgets.icons import IconButton
 
 _HEIGHT, _DISC, _BUTTON = 56, 36, 28
@@ -50,10 +51,7 @@ class PersonaList(QWidget):
         `pictures` maps ids to picture files. `user` is the user's name, which the texts may contain as {{user}}.
         """
         focused = next((line.persona_id for line in self.findChildren(_PersonaEntry) if line.hasFocus()), None)
-        while item := self._column.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        delete_widgets(self._column)
         shown = (own, *personas)
         for persona in shown:
             entry = _PersonaEntry(persona, summary(persona, user), pictures.get(persona.id))

@@ -7,7 +7,12 @@ from deskpet.features.foreign.ui.page import ProgramsPage
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import FormCard, text_label
+
+
+def cards() -> tuple[FormCard]:
+    """Return the cards that are added to the page of tools."""
+    return (FormCard("code", tr("Plugins"), tr("Tools that you write yourself, as Python files."), PluginsPage()),)
 
 
 class PluginsPage(ProgramsPage):

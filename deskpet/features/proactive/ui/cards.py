@@ -1,20 +1,21 @@
 """The card of the settings: how often she speaks first, the reason for her silence, and the figures of the day."""
 
-from deskpet.translation import join_sentences, tr, tr_plural
-from deskpet.ui.settings.page import Form
+from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
+from deskpet.ui.settings.page import Card, Form
 from deskpet.ui.widgets.form import FormCard, FormRow, text_label
+
+_CARD = Card(
+    *("chat", tr_noop("Speaking first")),
+    tr_noop("She speaks by herself only when you are there, do not type, and can be disturbed."),
+    section="speaking",
+    fields=("level", "per_day", "quiet_hours", "daily_tokens"),
+    examples={"quiet_hours": "22:00-08:00"},
+)
 
 
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the card for a new page."""
-    help_text = tr("She speaks by herself only when you are there, do not type, and can be disturbed.")
-    card = FormCard("chat", tr("Speaking first"), help_text)
-    form.add_field(card, "speaking", "level")
-    form.add_field(card, "speaking", "per_day")
-    form.add_field(card, "speaking", "quiet_hours", example="22:00-08:00")
-    form.add_field(card, "speaking", "daily_tokens")
-    card.add(ProactiveStateRow())
-    return (card,)
+    return (form.card(_CARD, ProactiveStateRow()),)
 
 
 class ProactiveStateRow(FormRow):

@@ -5,16 +5,17 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from deskpet.features.reminders.reminders import MAX_TEXT_LENGTH, UNIT_SECONDS, Reminder, RepeatUnit, repetition
 from deskpet.llm.reminder_intents import parse_when
 from deskpet.text.local_time import local_time, parse_local_time
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.page import Form
+from deskpet.ui.settings.page import Card, Form
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.form import FormCard, FormRow, text_label
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import FormCard, FormRow, delete_widgets, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
@@ -26,23 +27,17 @@ _REPETITIONS: tuple[tuple[int, RepeatUnit], ...] = (
 )  # fmt: skip
 
 
+_ALERT = Card(
+    *("clock", tr_noop("When it is time"), tr_noop("She says it in the chat, and more if you like.")),
+    section="reminders",
+    fields=("notification", "sound"),
+)
+
+
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the cards of a new page."""
-    return _reminders_card(), _alert_card(form)
-
-
-def _reminders_card() -> FormCard:
     help_text = tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.")
-    card = FormCard("bell", tr("Reminders"), help_text)
-    card.add(RemindersPage())
-    return card
-
-
-def _alert_card(form: Form) -> FormCard:
-    card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
-    form.add_field(card, "reminders", "notification")
-    form.add_field(card, "reminders", "sound")
-    return card
+    return FormCard("bell", tr("Reminders"), help_text, RemindersPage()), form.card(_ALERT)
 
 
 class RemindersPage(QWidget):
@@ -59,11 +54,7 @@ class RemindersPage(QWidget):
         super().__init__()
         self.setObjectName("reminders_page")
         self.banner, self.editor = Banner(), ReminderEditor()
-        self.add_button = QPushButton(tr("Add a reminder…"))
-        self.add_button.setObjectName("add_reminder")
-        self.add_button.setProperty("kind", "secondary")
-        self.add_button.setAccessibleName(tr("Add a reminder"))
-        self.add_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.add_button = plain_button(tr("Add a reminder…"), "add_reminder", "secondary", tr("Add a reminder"))
         self.add_button.clicked.connect(lambda: self.edit(None))
         self.editor.saved.connect(self.saved)
         self.editor.closed.connect(self._close_editor)
@@ -82,10 +73,7 @@ class RemindersPage(QWidget):
 
     def show_reminders(self, reminders: tuple[Reminder, ...]) -> None:
         """Show these reminders."""
-        while item := self._list.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        delete_widgets(self._list)
         for reminder in reminders:
             row = _ReminderRow(reminder, self.edit, self.removed.emit)
             self._list.addWidget(row)
@@ -183,12 +171,8 @@ class ReminderEditor(QFrame):
             self.repeat.menu_below.addAction(
                 repetition(every, unit) or tr("once"), lambda every=every, unit=unit: self._set_repetition(every, unit)
             )
-        self.save_button, self.cancel_button = QPushButton(tr("Save")), QPushButton(tr("Cancel"))
-        for button, kind, name in ((self.save_button, "primary", "save"), (self.cancel_button, "secondary", "cancel")):
-            button.setObjectName(f"{name}_reminder")
-            button.setProperty("kind", kind)
-            button.setAccessibleName(button.text())
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.save_button = plain_button(tr("Save"), "save_reminder", "primary")
+        self.cancel_button = plain_button(tr("Cancel"), "cancel_reminder", "secondary")
         self.save_button.clicked.connect(self._save)
         self.cancel_button.clicked.connect(self.closed)
         self._lay_out()

@@ -15,7 +15,7 @@ from deskpet.store.together_days import Day
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.page import Form
-from deskpet.ui.settings.stored_page import StoredPage
+from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import FormCard, text_label
@@ -28,8 +28,7 @@ _MARK = 34
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the card of a new page of the settings."""
     help_text = tr("What grows between you two. There is nothing to win or to lose, and being away is fine.")
-    card = FormCard("calendar", tr("Time with her"), help_text)
-    card.add(TogetherPage())
+    card = FormCard("calendar", tr("Time with her"), help_text, TogetherPage())
     form.add_field(card, "together", "enabled")
     return (card,)
 

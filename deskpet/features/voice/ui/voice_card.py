@@ -1,6 +1,7 @@
 """Card of the settings for the character's voice."""
 
-from deskpet.config.settings import VoiceSettings
+from deskpet.config.choices import VoiceEngine
+from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.features.voice.ui.device_row import DeviceRow
 from deskpet.features.voice.ui.model_folder_row import ModelFolderRow
 from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
@@ -21,7 +22,7 @@ class VoiceCard(FormCard):
         self._form = form
         form.add_field(self, _SECTION, "enabled")
         form.add_field(self, _SECTION, "engine")
-        form.add_field(self, _SECTION, "server_url", "https://api.openai.com/v1")
+        form.add_field(self, _SECTION, "server_url", "https://api.openai.com/v1", shown_if=_has_server)
         sources = tr(
             "sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), "
             "Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the "
@@ -29,9 +30,9 @@ class VoiceCard(FormCard):
         )
         folder = field_of(_SECTION, "model_folder")
         row = ModelFolderRow(folder, tr("Choose the folder of a voice"), form.setter(_SECTION, "model_folder"), sources)
-        form.add_row(self, _SECTION, "model_folder", row)
-        form.add_field(self, _SECTION, "speech_model", "gpt-4o-mini-tts")
-        form.add_field(self, _SECTION, "key_env")
+        form.add_row(self, _SECTION, "model_folder", row, lambda settings: settings.voice.engine is VoiceEngine.LOCAL)
+        form.add_field(self, _SECTION, "speech_model", "gpt-4o-mini-tts", shown_if=_has_server)
+        form.add_field(self, _SECTION, "key_env", shown_if=_has_server)
         form.add_field(self, _SECTION, "voice", "alloy")
         form.add_field(self, _SECTION, "speed")
         form.add_field(self, _SECTION, "volume")
@@ -48,3 +49,7 @@ class VoiceCard(FormCard):
     def settings(self) -> VoiceSettings:
         """The settings of the form, with the last valid changes."""
         return self._form.settings.voice
+
+
+def _has_server(settings: Settings) -> bool:
+    return settings.voice.engine.has_server

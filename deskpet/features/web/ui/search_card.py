@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 
 from deskpet.translation import tr
-from deskpet.ui.settings.connection_form import KeyRow
+from deskpet.ui.settings.key_row import KeyRow
 from deskpet.ui.settings.page import Form
 from deskpet.ui.widgets.form import FormCard
 

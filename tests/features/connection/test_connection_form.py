@@ -13,13 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
 from deskpet.config import paths
 from deskpet.config.choices import Provider
 from deskpet.config.keys import KeyPlace
 from deskpet.config.settings import Mode, Settings
+from deskpet.features.connection.controller import ConnectionController
+from deskpet.features.connection.ui.modes_row import endpoint_note, mode_note
 from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
@@ -27,12 +28,11 @@ from deskpet.llm.connection_check import AnswerSummary, ConnectionReport
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
-from tests.support.settings_window import settings_window
+from tests.support.settings_window import connection_of, settings_window
 from tests.support.waiting import until
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
@@ -56,7 +56,7 @@ class Form:
     """A settings window, used through its visible widgets."""
 
     def __init__(self, window: SettingsWindow) -> None:
-        self.window = window
+        self.window, self.rows = window, connection_of(window)
 
     def press(self, name: str) -> None:
         button = self.window.findChild(QAbstractButton, name)
@@ -95,7 +95,8 @@ class Form:
 def form(qapp: QApplication, qtbot: QtBot) -> Form:
     theme.apply(qapp)
     last = {"http://127.0.0.1:11434/v1": "qwen3"}
-    window = settings_window(Settings(), last_model=lambda base_url: last.get(base_url, ""))
+    window = settings_window()
+    connection_of(window).last_model = lambda base_url: last.get(base_url, "")
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
@@ -124,7 +125,7 @@ def test_a_provider_says_what_key_it_needs_and_where_to_get_it(form: Form, qtbot
     assert any(text.startswith("Needs a key.") for text in form.texts())
     assert form.button("preset_link") == "Get a key"
     assert "wants a key" in form.line("endpoint_model").window().findChild(QLineEdit, "api_key").placeholderText()
-    form.window.show_key_place(KeyPlace.KEYRING)
+    form.rows.show_key_place(KeyPlace.KEYRING)
     assert "is kept" in form.window.findChild(QLineEdit, "api_key").placeholderText()
 
 
@@ -148,8 +149,8 @@ def test_the_row_of_the_key_says_where_the_key_is(
     form: Form, place: KeyPlace, error: str, shown: str, not_shown: str
 ) -> None:
     form.choose("Anthropic")
-    form.window.show_key_place(place, error)
-    texts = [label.text() for label in form.window.key_row.findChildren(QLabel) if label.isVisible()]
+    form.rows.show_key_place(place, error)
+    texts = [label.text() for label in form.rows.key_row.findChildren(QLabel) if label.isVisible()]
     assert any(shown in text for text in texts)
     assert not any(not_shown in text for text in texts)
     field = form.window.findChild(QLineEdit, "api_key")
@@ -173,7 +174,11 @@ async def test_without_a_keyring_the_chat_and_the_settings_say_the_same(tmp_path
         assert "forgotten when the program ends" in notices[0].next_step
         talk.settings_window.close()
         talk.open_settings("connection")
-        shown = [label.text() for label in talk.settings_window.key_row.findChildren(QLabel) if label.isVisible()]
+        shown = [
+            label.text()
+            for label in connection_of(talk.settings_window).key_row.findChildren(QLabel)
+            if label.isVisible()
+        ]
         assert any(text.startswith("Used until the program ends") for text in shown)
         assert not any("Kept in the system's keyring" in text for text in shown)
 
@@ -257,7 +262,7 @@ def test_a_typed_address_is_known_by_its_provider(form: Form, qtbot: QtBot) -> N
 def test_a_key_typed_for_one_server_is_not_shown_at_the_next(form: Form, qtbot: QtBot) -> None:
     form.choose("OpenAI")
     key = form.window.findChild(QLineEdit, "api_key")
-    with qtbot.waitSignal(form.window.key_changed):
+    with qtbot.waitSignal(form.rows.key_changed):
         QTest.keyClicks(key, "sk-test")
     form.choose("Groq")
     assert key.text() == ""
@@ -267,7 +272,7 @@ def test_a_key_that_waits_is_sent_before_another_provider_is_chosen(form: Form, 
     """The key belongs to the server it was typed for."""
     form.choose("OpenAI")
     sent: list[tuple[str, str]] = []
-    form.window.key_changed.connect(lambda key: sent.append((form.window.settings.endpoint.base_url, key)))
+    form.rows.key_changed.connect(lambda key: sent.append((form.window.settings.endpoint.base_url, key)))
     QTest.keyClicks(form.window.findChild(QLineEdit, "api_key"), "sk-test")
     form.choose("Groq")
     assert sent == [("https://api.openai.com/v1", "sk-test")]
@@ -338,7 +343,7 @@ def test_what_else_is_known_is_said_in_one_line() -> None:
 
 
 def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBot) -> None:
-    form.window.show_test_result(ConnectionReport(ModelAddress("", ""), AnswerSummary("It rains.", 0.1, 2)))
+    form.rows.test_panel.show_test_result(ConnectionReport(ModelAddress("", ""), AnswerSummary("It rains.", 0.1, 2)))
     qtbot.waitUntil(lambda: any("It rains." in text for text in form.texts()))
     QTest.keyClicks(form.line("endpoint_model"), "other")
     qtbot.waitUntil(lambda: not any("It rains." in text for text in form.texts()))
@@ -346,12 +351,14 @@ def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBo
 
 def test_the_keyboard_reaches_the_test_button_and_every_result_is_named(form: Form, qtbot: QtBot) -> None:
     notice = Notice("error", "unauthorized", "The key is wrong", "It said so.", "Check the key.")
-    form.window.show_test_result(ConnectionReport(ModelAddress("http://a/v1", "m"), AnswerSummary(failure=notice)))
+    form.rows.test_panel.show_test_result(
+        ConnectionReport(ModelAddress("http://a/v1", "m"), AnswerSummary(failure=notice))
+    )
     button = form.window.findChild(QPushButton, "test_connection")
     assert isinstance(button, QPushButton)
     assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
     button.setFocus()
-    with qtbot.waitSignal(form.window.test_requested):
+    with qtbot.waitSignal(form.rows.test_panel.requested):
         QTest.keyClick(button, Qt.Key.Key_Space)
     results = form.window.findChild(QWidget, "trial_results")
     assert "The key is wrong. It said so. Check the key." in results.accessibleName()
@@ -360,10 +367,12 @@ def test_the_keyboard_reaches_the_test_button_and_every_result_is_named(form: Fo
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_every_state_of_the_form_is_drawn_in_both_themes(qapp: QApplication, form: Form, name: theme.Name) -> None:
     theme.apply(qapp, name)
-    form.window.show_servers((LocalServer(preset("Ollama"), ("a",)), LocalServer(preset("gcli2api"), (), True)))
-    form.window.show_models(ModelListing(("a", "b")))
-    form.window.show_capabilities(ModelCapabilities(ToolSupport.REFUSED, NOW, True, True, 0.5, NOW))
-    form.window.show_test_running()
+    form.rows.provider_row.show_servers(
+        (LocalServer(preset("Ollama"), ("a",)), LocalServer(preset("gcli2api"), (), True))
+    )
+    form.rows.model_row.show_models(ModelListing(("a", "b")))
+    form.rows.show_capabilities(ModelCapabilities(ToolSupport.REFUSED, NOW, True, True, 0.5, NOW))
+    form.rows.test_panel.show_running()
     assert not form.window.grab().isNull()
     assert any(text.startswith("Testing… ") for text in form.texts())
     assert {"Ollama · 1 model", "gcli2api · wants a key"} == {
@@ -376,7 +385,7 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
 
     def begin() -> weakref.ref[SettingsWindow]:
         window = settings_window()
-        ConnectionController(window, endpoints, capabilities)
+        ConnectionController(connection_of(window), endpoints, capabilities)
         window.close()
         window.deleteLater()
         return weakref.ref(window)
@@ -406,7 +415,7 @@ class ConnectedForm:
         async def search() -> tuple[LocalServer, ...]:
             return servers
 
-        ConnectionController(self.window, self.endpoints, self.capabilities, search)
+        ConnectionController(self.form.rows, self.endpoints, self.capabilities, search)
         self.window.show()
 
     async def ready(self) -> None:
@@ -571,7 +580,7 @@ def test_an_unencrypted_address_warns_beside_the_field_while_it_is_typed(form: F
 @pytest.fixture
 def advanced(form: Form) -> Form:
     assert not form.line("endpoint_temperature").isVisible()
-    header = form.window.advanced.header
+    header = form.rows.advanced.header
     header.setFocus()
     QTest.keyClick(header, Qt.Key.Key_Return)
     assert form.line("endpoint_temperature").isVisible()
@@ -595,7 +604,7 @@ def test_what_a_request_asks_is_set_in_the_advanced_section(advanced: Form, qtbo
         "low",
     )
     assert endpoint.extra_body == {"top_k": 20}
-    assert advanced.window.advanced.header.accessibleDescription() == (
+    assert advanced.rows.advanced.header.accessibleDescription() == (
         "Temperature · Longest answer · Reasoning · More fields"
     )
 
@@ -608,7 +617,7 @@ def test_an_emptied_number_is_not_sent(advanced: Form, qtbot: QtBot) -> None:
         QTest.keyClick(field, Qt.Key.Key_Backspace)
 
     assert advanced.window.settings.endpoint.temperature is None
-    assert advanced.window.advanced.header.accessibleDescription() == ""
+    assert advanced.rows.advanced.header.accessibleDescription() == ""
 
 
 @pytest.mark.parametrize(
@@ -641,14 +650,14 @@ def test_another_provider_has_advanced_values_of_its_own(advanced: Form, qtbot: 
 
 
 def test_fields_that_a_model_refused_are_named(advanced: Form) -> None:
-    advanced.window.show_capabilities(ModelCapabilities(refused_fields=("temperature", "top_p")))
+    advanced.rows.show_capabilities(ModelCapabilities(refused_fields=("temperature", "top_p")))
 
     assert any("refused temperature, top_p" in text for text in advanced.texts())
 
 
 def test_tools_and_values_that_a_model_refused_are_named(advanced: Form) -> None:
     adaptations = Adaptations(max_output=8192, efforts=("low", "high"), refused_tools={"web_search": "0" * 16})
-    advanced.window.show_capabilities(ModelCapabilities(adaptations=adaptations))
+    advanced.rows.show_capabilities(ModelCapabilities(adaptations=adaptations))
 
     assert any("refused web_search" in text for text in advanced.texts())
     assert any("reasoning_effort: low/high, max_tokens: ≤ 8,192" in text for text in advanced.texts())

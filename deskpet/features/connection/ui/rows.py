@@ -1,23 +1,21 @@
-"""Form rows of the Connection section: provider, address, model and API key."""
+"""Form rows of the Connection section: provider, address and model."""
 
 from collections.abc import Callable
 from typing import Any
 
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
+from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QPushButton
 
-from deskpet.config.keys import KeyPlace
 from deskpet.llm import key_exposure
 from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
 from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.widgets import links, tooltip
 from deskpet.ui.widgets.busy_button import BusyButton
-from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
-from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import FormRow, TextInputRow, delete_widgets, text_label
 from deskpet.ui.widgets.menu_button import MenuButton
-from deskpet.ui.widgets.popup_menu import install_field_menu
 
 OFFLINE, OWN = tr_noop("Offline companion"), tr_noop("Another server")
 
@@ -70,12 +68,8 @@ class ProviderRow(FormRow):
         self.search.setAccessibleDescription(tr("Asks the usual ports of this computer, and nobody else."))
         self.search.triggered.connect(self.search_requested)
         self._about_label = text_label("", "field_help")
-        self._link = QPushButton()
-        self._link.setObjectName("preset_link")
+        self._link = plain_button("", "preset_link", "link", tr("About this provider"))
         tooltip.attach(self._link)
-        self._link.setAccessibleName(tr("About this provider"))
-        self._link.setProperty("kind", "link")
-        self._link.setCursor(Qt.CursorShape.PointingHandCursor)
         self._link.clicked.connect(lambda: links.open_address(self._page))
         self._found = QGridLayout()
         self._found.setSpacing(8)
@@ -96,19 +90,17 @@ class ProviderRow(FormRow):
         self._link.setToolTip(self._page)
         self._link.setVisible(bool(link))
 
-    def show_servers(self, servers: tuple[LocalServer, ...]) -> None:
-        """Show the servers that the search has found."""
+    def show_servers(self, servers: tuple[LocalServer, ...] | None) -> None:
+        """Show the servers that the search has found; None if it was cancelled."""
         self.search.set_busy(False)
-        self._clear_found()
+        if servers is None:
+            return
+        delete_widgets(self._found)
         for number, server in enumerate(servers):
             self._found.addWidget(self._found_button(server), number // 2, number % 2)
         found, none = tr("Found on this computer:"), tr("No model server answers on this computer's usual ports.")
         self._found_note.setText(found if servers else none)
         self._found_note.show()
-
-    def stop_search(self) -> None:
-        """End the busy state after a cancelled search."""
-        self.search.set_busy(False)
 
     def _lay_out(self) -> None:
         line, below = QHBoxLayout(), QHBoxLayout()
@@ -137,19 +129,10 @@ class ProviderRow(FormRow):
     def _found_button(self, server: LocalServer) -> QPushButton:
         count = tr_plural(len(server.models), "1 model", "{n} models")
         status = tr("wants a key") if server.wants_key else count
-        button = QPushButton(f"{server.preset.name} · {status}")
-        button.setObjectName("found_server")
-        button.setProperty("kind", "found")
-        button.setAccessibleName(tr("Use {server}", server=button.text()))
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        text = f"{server.preset.name} · {status}"
+        button = plain_button(text, "found_server", "found", tr("Use {server}", server=text))
         button.clicked.connect(lambda: self.found_chosen.emit(server))
         return button
-
-    def _clear_found(self) -> None:
-        while item := self._found.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
 
 
 def _description(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
@@ -227,9 +210,11 @@ class ModelRow(TextInputRow):
         """The model names that are offered for completion."""
         return self._names.stringList()
 
-    def show_models(self, listing: ModelListing) -> None:
-        """Offer the models of the server's answer, or show its failure."""
+    def show_models(self, listing: ModelListing | None) -> None:
+        """Offer the models of the server's answer, or show its failure; None if the request was cancelled."""
         self.fetch.set_busy(False)
+        if listing is None:
+            return
         failure = listing.failure
         self.set_names(listing.models)
         note = (
@@ -259,10 +244,6 @@ class ModelRow(TextInputRow):
         self.set_names(())
         self._note.hide()
 
-    def stop_fetch(self) -> None:
-        """End the busy state after a cancelled request."""
-        self.fetch.set_busy(False)
-
     def show_example(self, preset: Preset | None) -> None:
         """Show an example model name of this provider as the placeholder."""
         example = example_model(preset) if preset else ""
@@ -277,94 +258,3 @@ class ModelRow(TextInputRow):
 
 def _count(count: int) -> str:
     return tr_plural(count, "1 model offered.", "{n} models offered.") if count else tr("The server offers no models.")
-
-
-class KeyRow(FormRow):
-    """Edits the API key. A stored key stays where it is and is never shown here."""
-
-    def __init__(self, changed: Callable[[str], None]) -> None:
-        super().__init__(tr("API key"))
-        self._place, self._variable = KeyPlace.NONE, ""
-        self._is_needed = self._is_optional = False
-        self.edit = QLineEdit()
-        install_field_menu(self.edit)
-        self.edit.setObjectName("api_key")
-        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
-        self.edit.setAccessibleName(tr("API key"))
-        self.edit.textEdited.connect(changed)
-        self._eye = IconButton("eye", tr("Show the key"), size=28)
-        self._eye.clicked.connect(self._toggle_echo)
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self.edit, 1)
-        line.addWidget(self._eye)
-        self.column.addLayout(line)
-        self._trouble = text_label("", "field_warning")
-        self._trouble.setAccessibleName(tr("Warning"))
-        self._trouble.hide()
-        self.column.addWidget(self._trouble)
-        self._storage_note = text_label("", "field_help")
-        self.column.addWidget(self._storage_note)
-        self.end()
-        self._update_hints()
-
-    def show_place(self, place: KeyPlace, variable: str, error: str = "") -> None:
-        """Show where this endpoint's key is.
-
-        variable: name of the environment variable that is read before the keyring.
-        error: why the keyring can't be read or written.
-        """
-        self._place, self._variable = place, variable
-        unstored = tr("Used until the program ends; it could not be kept. {why}", why=error)
-        self._trouble.setText(unstored if error and place is KeyPlace.MEMORY else error)
-        self._update_hints()
-
-    def show_requirement(self, preset: Preset | None) -> None:
-        """Show whether the provider needs a key."""
-        self.show_needed(preset is not None and preset.key is KeyRequirement.NEEDED)
-        self._is_optional = preset is not None and preset.key is KeyRequirement.OPTIONAL
-        self._update_hints()
-
-    def show_needed(self, needed: bool) -> None:
-        """Show whether requests without a key are refused."""
-        self._is_needed = needed
-        self._update_hints()
-
-    def _update_hints(self) -> None:
-        hint = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
-        self.edit.setPlaceholderText(self._placeholder() or hint)
-        self._storage_note.setText(self._place_note())
-        # A keyring error does not matter if the key is optional.
-        is_shown = bool(self._trouble.text()) and (self._place is not KeyPlace.NONE or not self._is_optional)
-        self._trouble.setVisible(is_shown)
-        self._storage_note.setVisible(not is_shown)
-
-    def _placeholder(self) -> str:
-        match self._place:
-            case KeyPlace.NONE:
-                return ""
-            case KeyPlace.ENVIRONMENT:
-                return tr("The key is in the variable {variable}", variable=self._variable)
-            case KeyPlace.KEYRING:
-                return tr("A key is kept for this server")
-            case KeyPlace.MEMORY:
-                return tr("A key is used until the program ends")
-
-    def _place_note(self) -> str:
-        match self._place:
-            case KeyPlace.NONE:
-                return tr("A key typed here goes into the system's keyring, never into a file.")
-            case KeyPlace.ENVIRONMENT:
-                return tr("Read from the environment. A key typed here is used only without that variable.")
-            case KeyPlace.KEYRING:
-                return tr("Kept in the system's keyring, never in a file.")
-            case KeyPlace.MEMORY:
-                return tr("It is being stored in the system's keyring.")
-
-    def _toggle_echo(self) -> None:
-        hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password
-        self.edit.setEchoMode(QLineEdit.EchoMode.Normal if hidden else QLineEdit.EchoMode.Password)
-        self._eye.set_icon("eye-off" if hidden else "eye", tr("Hide the key" if hidden else "Show the key"))
-
-    def show_value(self, value: Any) -> None:
-        self.edit.clear()

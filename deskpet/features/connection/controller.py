@@ -9,14 +9,21 @@ from PySide6.QtCore import QObject
 
 from deskpet.config.keys import ApiKey
 from deskpet.config.settings import Settings
+from deskpet.features.connection.ui.page import ConnectionRows
+from deskpet.features.host import Host
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.llm.connection_check import ConnectionReport, run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing, find_local_servers
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.settings_form import SettingsForm
 
 Search = Callable[[], Coroutine[Any, Any, tuple[LocalServer, ...]]]
+
+
+def connect(rows: ConnectionRows, host: Host) -> None:
+    """Make the rows of a form of the running program work."""
+    rows.key_changed.connect(lambda key: host.keys.save(rows.form.settings.endpoint, key))
+    ConnectionController(rows, host.model_servers.endpoints(), host.model_servers.capabilities)
 
 
 class ConnectionController(QObject):
@@ -24,39 +31,46 @@ class ConnectionController(QObject):
 
     def __init__(
         self,
-        form: SettingsForm,
+        rows: ConnectionRows,
         endpoints: Endpoints,
         capabilities: Capabilities,
         search: Search = find_local_servers,
     ) -> None:
         """`search` finds the servers on this computer."""
-        super().__init__(form)
-        self._form, self._endpoints, self._capabilities, self._search = form, endpoints, capabilities, search
+        super().__init__(rows)
+        self._rows, self._form, self._search = rows, rows.form, search
+        self._endpoints, self._capabilities = endpoints, capabilities
         # The last task of each kind.
         self._tasks: dict[str, asyncio.Task[Any]] = {}
-        self._endpoint = form.settings.endpoint
-        form.test_requested.connect(lambda settings: self._run("test", self._test(settings)))
-        form.test_cancelled.connect(lambda: self._cancel("test"))
-        form.models_requested.connect(lambda settings: self._run("models", self._list_models(settings)))
-        form.servers_requested.connect(lambda: self._run("servers", self._find_servers()))
-        form.endpoint_changed.connect(self._on_endpoint_changed)
-        form.closed.connect(self._cancel_all)
+        self._endpoint = rows.form.settings.endpoint
+        rows.last_model = capabilities.last_model
+        rows.test_panel.requested.connect(lambda: self._run("test", self._test(self._settled())))
+        rows.test_panel.cancelled.connect(lambda: self._cancel("test"))
+        rows.model_row.list_requested.connect(lambda: self._run("models", self._list_models(self._settled())))
+        rows.provider_row.search_requested.connect(lambda: self._run("servers", self._find_servers()))
+        rows.endpoint_changed.connect(self._on_endpoint_changed)
+        rows.form.when_closed(self._cancel_all)
         # The capabilities outlive the form; a listener that stays would keep it in memory.
-        form.destroyed.connect(capabilities.listen(self._on_capabilities_learned))
-        form.destroyed.connect(endpoints.keys.listen(self._on_key_changed))
+        rows.destroyed.connect(capabilities.listen(self._on_capabilities_learned))
+        rows.destroyed.connect(endpoints.keys.listen(self._on_key_changed))
         self._show_capabilities()
         self._run("key", self._find_key())
 
+    def _settled(self) -> Settings:
+        """Return the settings with what has just been typed."""
+        self._form.settle()
+        return self._form.settings
+
     async def _test(self, settings: Settings) -> None:
         test: ConnectionReport | None = None
-        self._form.show_test_running()
+        self._rows.test_panel.show_running()
         try:
             test = await run_connection_test(self._endpoints, settings)
             known = self._capabilities.of(test.place)
             self._capabilities.learn(test.place, test.merged_into(known, time.time()))
         finally:
             if self._is_current("test"):
-                self._form.show_test_result(test)
+                self._rows.test_panel.show_test_result(test)
 
     async def _find_key(self) -> None:
         self._show_key(await self._endpoints.keys.find(self._form.settings.endpoint))
@@ -67,7 +81,7 @@ class ConnectionController(QObject):
             listing = await self._endpoints.models(settings.endpoint)
         finally:
             if self._is_current("models"):
-                self._form.show_models(listing)
+                self._rows.model_row.show_models(listing)
 
     async def _find_servers(self) -> None:
         servers: tuple[LocalServer, ...] | None = None
@@ -75,7 +89,7 @@ class ConnectionController(QObject):
             servers = await self._search()
         finally:
             if self._is_current("servers"):
-                self._form.show_servers(servers)
+                self._rows.provider_row.show_servers(servers)
 
     def _run(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         self._cancel(name)
@@ -108,15 +122,15 @@ class ConnectionController(QObject):
             self._show_key(key)
 
     def _show_key(self, key: ApiKey) -> None:
-        self._form.show_key_place(key.place, str(key.error) if key.error else "")
+        self._rows.show_key_place(key.place, str(key.error) if key.error else "")
 
     def _address(self) -> ModelAddress:
         endpoint = self._form.settings.endpoint
         return ModelAddress(endpoint.base_url, endpoint.model)
 
     def _show_capabilities(self) -> None:
-        self._form.show_capabilities(self._capabilities.of(self._address()))
+        self._rows.show_capabilities(self._capabilities.of(self._address()))
 
     def _on_capabilities_learned(self, address: ModelAddress, capabilities: ModelCapabilities) -> None:
         if address == self._address():
-            self._form.show_capabilities(capabilities)
+            self._rows.show_capabilities(capabilities)

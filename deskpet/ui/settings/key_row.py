@@ -1,0 +1,104 @@
+"""Form row of an API key."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+
+from deskpet.config.keys import KeyPlace
+from deskpet.llm.catalog import KeyRequirement, Preset
+from deskpet.translation import tr
+from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import install_field_menu
+
+
+class KeyRow(FormRow):
+    """Edits the API key. A stored key stays where it is and is never shown here."""
+
+    def __init__(self, changed: Callable[[str], None]) -> None:
+        super().__init__(tr("API key"))
+        self._place, self._variable = KeyPlace.NONE, ""
+        self._is_needed = self._is_optional = False
+        self.edit = QLineEdit()
+        install_field_menu(self.edit)
+        self.edit.setObjectName("api_key")
+        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
+        self.edit.setAccessibleName(tr("API key"))
+        self.edit.textEdited.connect(changed)
+        self._eye = IconButton("eye", tr("Show the key"), size=28)
+        self._eye.clicked.connect(self._toggle_echo)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self.edit, 1)
+        line.addWidget(self._eye)
+        self.column.addLayout(line)
+        self._trouble = text_label("", "field_warning")
+        self._trouble.setAccessibleName(tr("Warning"))
+        self._trouble.hide()
+        self.column.addWidget(self._trouble)
+        self._storage_note = text_label("", "field_help")
+        self.column.addWidget(self._storage_note)
+        self.end()
+        self._update_hints()
+
+    def show_place(self, place: KeyPlace, variable: str, error: str = "") -> None:
+        """Show where this endpoint's key is.
+
+        variable: name of the environment variable that is read before the keyring.
+        error: why the keyring can't be read or written.
+        """
+        self._place, self._variable = place, variable
+        unstored = tr("Used until the program ends; it could not be kept. {why}", why=error)
+        self._trouble.setText(unstored if error and place is KeyPlace.MEMORY else error)
+        self._update_hints()
+
+    def show_requirement(self, preset: Preset | None) -> None:
+        """Show whether the provider needs a key."""
+        self.show_needed(preset is not None and preset.key is KeyRequirement.NEEDED)
+        self._is_optional = preset is not None and preset.key is KeyRequirement.OPTIONAL
+        self._update_hints()
+
+    def show_needed(self, needed: bool) -> None:
+        """Show whether requests without a key are refused."""
+        self._is_needed = needed
+        self._update_hints()
+
+    def _update_hints(self) -> None:
+        hint = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
+        self.edit.setPlaceholderText(self._placeholder() or hint)
+        self._storage_note.setText(self._place_note())
+        # A keyring error does not matter if the key is optional.
+        is_shown = bool(self._trouble.text()) and (self._place is not KeyPlace.NONE or not self._is_optional)
+        self._trouble.setVisible(is_shown)
+        self._storage_note.setVisible(not is_shown)
+
+    def _placeholder(self) -> str:
+        match self._place:
+            case KeyPlace.NONE:
+                return ""
+            case KeyPlace.ENVIRONMENT:
+                return tr("The key is in the variable {variable}", variable=self._variable)
+            case KeyPlace.KEYRING:
+                return tr("A key is kept for this server")
+            case KeyPlace.MEMORY:
+                return tr("A key is used until the program ends")
+
+    def _place_note(self) -> str:
+        match self._place:
+            case KeyPlace.NONE:
+                return tr("A key typed here goes into the system's keyring, never into a file.")
+            case KeyPlace.ENVIRONMENT:
+                return tr("Read from the environment. A key typed here is used only without that variable.")
+            case KeyPlace.KEYRING:
+                return tr("Kept in the system's keyring, never in a file.")
+            case KeyPlace.MEMORY:
+                return tr("It is being stored in the system's keyring.")
+
+    def _toggle_echo(self) -> None:
+        hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password
+        self.edit.setEchoMode(QLineEdit.EchoMode.Normal if hidden else QLineEdit.EchoMode.Password)
+        self._eye.set_icon("eye-off" if hidden else "eye", tr("Hide the key" if hidden else "Show the key"))
+
+    def show_value(self, value: Any) -> None:
+        self.edit.clear()
