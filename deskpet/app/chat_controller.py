@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app import feature_host as ports
-from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.pet_chat_controller import PetChatController
@@ -40,7 +39,6 @@ from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.pet.bubbles import Bubbles
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.window import PetWindow
@@ -188,7 +186,6 @@ class ChatController(QObject):
         self._settling.timeout.connect(lambda: self.features.start(self._host, StartPhase.SETTLED))
         self.conversation.listen(on_event=self.prompt.on_event)
         chat, conversation = self.chat, self.conversation
-        self._appearance = AppearanceController(chat, self._settings_store.effective.appearance)
         self._commands = MessageCommands(chat, conversation, self._turns.start)
         self._actions = NoticeActions(chat, self._turns, self._settings_store, self.open_settings)
         self._connect_conversation()
@@ -235,7 +232,6 @@ class ChatController(QObject):
         self.ends.emit()
         self.conversation.suspend()
         await self.conversation.background.stop_all()
-        code_wrap().changed.disconnect(self._save_code_wrap)
         self.bubbles.close()
         self.chat.close()
         self._pet_chat.close()
@@ -341,7 +337,6 @@ class ChatController(QObject):
         self.chat.workspace_resized.connect(
             lambda width: self._settings_store.change("appearance", workspace_width=width)
         )
-        code_wrap().changed.connect(self._save_code_wrap)
 
     def _open_by_tap(self) -> None:
         """Show the chat if it is hidden. Where it is on screen, a click is hers alone."""
@@ -381,10 +376,6 @@ class ChatController(QObject):
     def _notify(self, text: str) -> None:
         self.notifier.show(self._speaker_name(), text)
 
-    def _save_code_wrap(self, on: bool) -> None:
-        if on != self._settings_store.effective.appearance.wrap_code:
-            self._settings_store.change("appearance", wrap_code=on)
-
     def _let_stand_in(self, window: ChatStandIn) -> End:
         self._stand_in = window
         return self._end_stand_in
@@ -400,11 +391,8 @@ class ChatController(QObject):
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         self._actions.resolve_settings_notices()
-        old, new = before.appearance, after.appearance
-        if new != old:
-            self._appearance.apply(new)
-        shown = (after.endpoint, after.persona, after.chat.mode, new.language)
-        if shown != (before.endpoint, before.persona, before.chat.mode, old.language):
+        shown = (after.endpoint, after.persona, after.chat.mode, after.appearance.language)
+        if shown != (before.endpoint, before.persona, before.chat.mode, before.appearance.language):
             self._show_model()
 
     def _report_settings_error(self, error: SettingsError) -> None:

@@ -288,6 +288,12 @@ def chat_port(
         show=chat.show,
         bring=bring,
         stand_in=stand_in,
+        arrange=lambda appearance: chat.set_behavior(
+            appearance.chat_width,
+            appearance.fold_after_seconds,
+            appearance.fade_after_seconds,
+            keep_open=appearance.keep_open,
+        ),
         show_toast=chat.show_toast,
         warn=notices.warn,
         show_notice=notices.show,

@@ -105,7 +105,9 @@ class SessionPersistence(QObject):
 
     async def _open_store(self, file: Path, folders: Iterable[Path]) -> tuple[Store, SavedConversation | None]:
         """Return the store and its last conversation. Waits while another program holds the file."""
-        blocked = await event_loop.in_thread(lambda: _unwritable((file.parent, paths.state_folder(), *folders)))
+        blocked = await event_loop.in_thread(
+            lambda: paths.unwritable_reasons((file.parent, paths.state_folder(), *folders))
+        )
         while True:
             try:
                 store = await event_loop.in_thread(lambda: self._open_on_disk(file), discard=Store.close)
@@ -293,17 +295,7 @@ class SessionPersistence(QObject):
             self.troubled.emit(tr("No backup of the conversations could be made"), str(error))
 
     def _report_salvage(self, saved: Salvage) -> None:
-        sentences = [
-            tr("{n:,} messages could be read.", n=saved.read) if saved.read else tr("Nothing in it could be read.")
-        ]
-        if saved.restored:
-            sentences.append(tr("{n:,} more are from a backup.", n=saved.restored))
-        if saved.lost:
-            sentences.append(tr("{n:,} are lost.", n=saved.lost))
-        elif saved.read:
-            sentences.append(tr("No message is known to be lost."))
-        sentences.append(tr("The damaged file lies in {file}.", file=saved.aside))
-        self._report(tr("The file of the conversations was damaged"), join_sentences(*sentences))
+        self._report(tr("The file of the conversations was damaged"), saved.summary)
 
     def _write_waiting(self) -> None:
         if self.store:
@@ -330,12 +322,6 @@ def _open_in_memory(file: Path) -> Store:
     except StoreError as error:
         logger.info("the store in memory is empty: %s", error)
         return Store(IN_MEMORY)
-
-
-def _unwritable(folders: Iterable[Path]) -> dict[Path, str]:
-    """Return the folders in which no file can be created, with the reasons."""
-    reasons = {folder: paths.unwritable_reason(folder) for folder in folders}
-    return {folder: why for folder, why in reasons.items() if why}
 
 
 def _unwritable_message(blocked: Mapping[Path, str]) -> str:

@@ -152,28 +152,8 @@ class TurnFactory:
 
     @property
     def missing(self) -> str:
-        """Return what the endpoint lacks to answer, as a short text; empty if nothing is known to be missing.
-
-        The keyring is asked only when the key is needed, because that may ask the user to unlock it. Until then, a
-        provider is ready if it has answered before. A server on the local network, without https, needs no key.
-        """
-        endpoint = self.settings.endpoint
-        if not endpoint.base_url:
-            return ""
-        # Some local servers need no model name; they have answered without one.
-        if not endpoint.model and not self.capabilities.of(self.place).learned_at:
-            return tr("No model is chosen")
-        key = self.keys.known(endpoint)
-        if key is None:
-            is_ready = not endpoint.base_url.startswith("https:") or self.capabilities.has_answered(endpoint.base_url)
-            return "" if is_ready else tr("Not tried yet")
-        if key.text:
-            return ""
-        # Deferred because it imports httpx, which the search for the key has loaded.
-        from deskpet.llm.catalog import KeyRequirement, find_preset
-
-        preset = find_preset(endpoint.base_url)
-        return tr("A key is missing") if preset and preset.key is KeyRequirement.NEEDED else ""
+        """What the endpoint lacks to answer, as a short text; empty if nothing is known to be missing."""
+        return self.capabilities.missing(self.place, self.keys.known(self.settings.endpoint))
 
     @property
     def why_no_pictures(self) -> str:

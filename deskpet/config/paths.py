@@ -4,6 +4,7 @@ A returned folder may not exist yet; the code that writes into it creates it.
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
@@ -56,6 +57,12 @@ def unwritable_reason(folder: Path) -> str:
     except OSError as error:
         return error.strerror or str(error)
     return ""
+
+
+def unwritable_reasons(folders: Iterable[Path]) -> dict[Path, str]:
+    """Return the folders in which no file can be created, with the reasons."""
+    reasons = {folder: unwritable_reason(folder) for folder in folders}
+    return {folder: why for folder, why in reasons.items() if why}
 
 
 def state_folder() -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
@@ -29,6 +29,10 @@ from deskpet.listeners import End, Listeners
 from deskpet.llm.adaptations import NO_ADAPTATIONS, Adaptations
 from deskpet.llm.error_patterns import context_limit
 from deskpet.llm.request_options import RequestOptions
+from deskpet.translation import tr
+
+if TYPE_CHECKING:
+    from deskpet.config.keys import ApiKey
 
 logger = logging.getLogger(__name__)
 
@@ -123,6 +127,28 @@ class Capabilities:
     def has_answered(self, base_url: str) -> bool:
         """Return whether a model at `base_url` has ever answered, with the key that was used then."""
         return any(model.first_token_seconds is not None for model in self._by_model.get(base_url, {}).values())
+
+    def missing(self, address: ModelAddress, key: "ApiKey | None") -> str:
+        """Return what a model lacks to answer, as a short translated text; empty if nothing is known to be missing.
+
+        key: what is known of it without asking the keyring, which may ask the user to unlock it; None for nothing: then
+        a provider is ready if it has answered before. A server without https, on the local network, needs no key.
+        """
+        if not address.base_url:
+            return ""
+        # Some local servers need no model name; they have answered without one.
+        if not address.model and not self.of(address).learned_at:
+            return tr("No model is chosen")
+        if key is None:
+            is_ready = not address.base_url.startswith("https:") or self.has_answered(address.base_url)
+            return "" if is_ready else tr("Not tried yet")
+        if key.text:
+            return ""
+        # Deferred because it imports httpx, which the search for the key has loaded.
+        from deskpet.llm.catalog import KeyRequirement, find_preset
+
+        preset = find_preset(address.base_url)
+        return tr("A key is missing") if preset and preset.key is KeyRequirement.NEEDED else ""
 
     def learn_refused_field(self, address: ModelAddress, path: str) -> None:
         """Store that the model at `address` refuses an optional field of a request."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment
+from deskpet.translation import join_sentences, tr
 
 
 class StoreError(Exception):
@@ -86,6 +87,19 @@ class Salvage:
     read: int
     restored: int
     lost: int
+
+    @property
+    def summary(self) -> str:
+        """What was recovered and where the damaged file is, in translated sentences."""
+        read = tr("{n:,} messages could be read.", n=self.read) if self.read else tr("Nothing in it could be read.")
+        sentences = [read]
+        if self.restored:
+            sentences.append(tr("{n:,} more are from a backup.", n=self.restored))
+        if self.lost:
+            sentences.append(tr("{n:,} are lost.", n=self.lost))
+        elif self.read:
+            sentences.append(tr("No message is known to be lost."))
+        return join_sentences(*sentences, tr("The damaged file lies in {file}.", file=self.aside))
 
 
 @dataclass(frozen=True, slots=True)

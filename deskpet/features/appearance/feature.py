@@ -1,8 +1,14 @@
-"""Declares the page about how all windows look, and the chat."""
+"""Declares how all windows look, and the chat: the page, and what applies its settings."""
+
+from typing import TYPE_CHECKING
 
 from deskpet.features.feature import Feature, Page
 from deskpet.translation import tr_noop
 from deskpet.ui.settings.page import Card
+
+if TYPE_CHECKING:
+    from deskpet.features.appearance.controller import AppearanceController
+    from deskpet.features.host import Host
 
 _CARDS = (
     Card(
@@ -24,8 +30,16 @@ _CARDS = (
     ),
 )
 
+
+def _start(host: "Host") -> "AppearanceController":
+    from deskpet.features.appearance.controller import AppearanceController
+
+    return AppearanceController(host)
+
+
 APPEARANCE = Feature(
     name="appearance",
+    start=_start,
     pages=(Page("appearance", "eye", tr_noop("Appearance"), lambda form: map(form.card, _CARDS)),),
     readme_section="settings",
 )

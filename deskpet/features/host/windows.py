@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QTextEdit, QWidget
 
     from deskpet.chat.messages import Notice
-    from deskpet.config.settings import Settings
+    from deskpet.config.settings import AppearanceSettings, Settings
     from deskpet.personas.persona import Persona
     from deskpet.ui.chat.composer import ComposerRow
     from deskpet.ui.chat.status_lines import StatusLine
@@ -80,6 +80,8 @@ class ChatPort:
     """Show it with the keyboard focus, or what stands in its place."""
     stand_in: Callable[[ChatStandIn], End]
     """Let a window stand in its place, which is shown and hidden instead; the end brings the chat."""
+    arrange: "Callable[[AppearanceSettings], object]"
+    """Give it its width, and the times after which it makes room."""
     show_toast: ShowToast
     """Show a short message for a moment."""
     warn: Callable[[str, str, str], object]

@@ -1,4 +1,4 @@
-"""Tests of inactivity: the chat folds, fades out and returns, a pin keeps it open. Also its appearance settings."""
+"""Tests of inactivity: the chat folds, fades out and returns, a pin keeps it open."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,14 +8,10 @@ from PySide6.QtGui import QCursor, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.appearance_controller import AppearanceController
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.config.settings import AppearanceSettings as Settings
-from deskpet.config.settings import ThemeName
 from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.widgets import theme
 from tests.ui.pet.scene import stays
 
 pytestmark = pytest.mark.window
@@ -187,25 +183,3 @@ def test_timeouts_wait_while_the_chat_is_occupied(qapp: QApplication, qtbot: QtB
     there[0] = False
     qtbot.waitUntil(lambda: folded == [True])
     assert set(asked[:-1]) == {True}
-
-
-def test_appearance_settings_are_applied(chat: ChatWindow, qtbot: QtBot, qapp: QApplication) -> None:
-    appearance = AppearanceController(chat, Settings(theme=ThemeName.LIGHT))
-    row = chat.transcript.rows[-1]
-    low = row.height()
-    appearance.apply(Settings(theme=ThemeName.DARK, text_scale=1.4, chat_width=520))
-    assert theme.current() is theme.DARK
-    assert theme.ui_font().pixelSize() == 20
-    assert f"color: {theme.DARK.text}; font-size: 20px" in qapp.styleSheet()
-    qtbot.waitUntil(lambda: row.height() > low)
-    assert chat.pane.width() == 520
-    theme.apply(qapp)
-
-
-def test_the_system_theme_is_used_if_selected(chat: ChatWindow, qapp: QApplication) -> None:
-    appearance = AppearanceController(chat, Settings(theme=ThemeName.DARK))
-    assert theme.current() is theme.DARK
-    appearance.apply(Settings(theme=ThemeName.SYSTEM))
-    is_dark = qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark
-    assert theme.current() is (theme.DARK if is_dark else theme.LIGHT)
-    theme.apply(qapp)
