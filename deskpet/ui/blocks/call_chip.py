@@ -44,6 +44,7 @@ class CallChip(FoldHeader):
         super().__init__()
         self._look, self._state = ToolLook("", "tool"), CallState.WRITING
         self._spinner = Spinner(self)
+        self._measured, self._size = ("", 0), QSize()
 
     def show_call(self, call: ToolUse, look: ToolLook) -> None:
         """Show this state of the call."""
@@ -63,8 +64,12 @@ class CallChip(FoldHeader):
         """Leave the state to the card, which may have to stay open."""
 
     def sizeHint(self) -> QSize:
-        room = min(QFontMetricsF(self._font()).horizontalAdvance(self.text()), theme.scaled(_MOST_TEXT))
-        return QSize(round(2 * _PAD + _ICON + 4 + room), theme.scaled(_HEIGHT))
+        # Measured once: each change of the paragraph asks for it.
+        if (key := (self.text(), theme.scaled(_MOST_TEXT))) != self._measured:
+            self._measured = key
+            room = min(QFontMetricsF(self._font()).horizontalAdvance(self.text()), theme.scaled(_MOST_TEXT))
+            self._size = QSize(round(2 * _PAD + _ICON + 4 + room), theme.scaled(_HEIGHT))
+        return self._size
 
     def event(self, event: QEvent) -> bool:
         if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
