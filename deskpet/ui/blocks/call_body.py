@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.chat.call_state import CallState, open_approval, state_of, waiting_run
+from deskpet.chat.call_state import CallState, state_of, waiting_run
 from deskpet.chat.messages import Approval, DisplayValue, LaterRun, ToolError, ToolUse
 from deskpet.chat.tool import ResultKind
 from deskpet.chat.undo import can_undo
@@ -23,8 +23,6 @@ COPIED_MS = 1200
 MAX_RUNS = 5
 # Largest heights of the arguments and of the effect while the user is asked, in logical pixels at text size 1.
 _MOST_ARGUMENTS, _MOST_EFFECT = 196, 220
-# The same for arguments above an effect: the beginning of the card and its buttons fit into a window together.
-_MOST_ARGUMENTS_ABOVE = 120
 _GAP, _SECTION = 4, 12
 
 _FAILURE_TITLES = {CallState.CANCELLED: tr_noop("Cancelled"), CallState.REFUSED: tr_noop("Refused")}
@@ -107,9 +105,7 @@ class CallBody(BlockView):
         call = self._call
         if self._is_asking and call.input:
             content = ArgumentsView(tr("Arguments"), call.input, self)
-            approval = open_approval(call)
-            has_effect = approval is not None and approval.effect is not None
-            self._asked_arguments = self._read_area(content, _MOST_ARGUMENTS_ABOVE if has_effect else _MOST_ARGUMENTS)
+            self._asked_arguments = self._read_area(content, _MOST_ARGUMENTS)
             self._asked_arguments.show()
         waiting = waiting_run(call)
         if call.output is None and waiting is None:

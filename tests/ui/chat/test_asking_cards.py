@@ -171,16 +171,6 @@ def test_a_question_comes_into_view_where_the_end_is_not_followed(
     qtbot.waitUntil(lambda: _is_in_view(asking, second))
 
 
-def test_a_question_with_its_effect_fits_into_the_full_window(chat: ChatWindow, qtbot: QtBot) -> None:
-    with qtbot.waitExposed(full := chat.expand()):
-        full.resize(1000, 720)
-    asking = AskingChat(chat)
-    streamed(asking, qtbot, 40)
-    first = asking.ask(FILE, DisplayValue("diff", "".join(f"+line {n}\n" for n in range(32))))
-    qtbot.waitUntil(lambda: _is_in_view(asking, first))
-    assert asking.card(first).mapTo(chat.transcript.viewport(), QPoint()).y() > 0
-
-
 def test_a_question_scrolled_away_stays_away(asking: AskingChat, qtbot: QtBot) -> None:
     streamed(asking, qtbot, 40)
     asking.scroll(360)
