@@ -71,6 +71,7 @@ def look_of(tool_name: str, toolbox: Toolbox | None = None) -> ToolLook:
         tool.result,
         tool.can_undo,
         lambda arguments: toolbox.scope_of(tool_name, arguments) if toolbox else None,
+        is_inline=tool.inline,
     )
 
 

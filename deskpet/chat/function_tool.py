@@ -216,6 +216,7 @@ class ToolOptions(TypedDict, total=False):
     policy: Policy
     reads: Iterable[Reads]
     sends: bool
+    inline: bool
     preview: Preview | None
     result: ResultKind
     timeout: float | None

@@ -157,6 +157,7 @@ class Tool(ABC):
     background: set for tools that go on after the answer; the model gets a result at once: the call has started.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user. The settings may override it.
     reads: what a call reads; it counts only for tools that come with the program, see `read_marks.reads_of`.
+    inline: set for gestures of the character: a call shows as a small button in the sentence, not as a card below it.
     sends: whether a call can send data to others, in a request or an address.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
     result: the display format of the output. can_undo: whether `undo` reverts a call.
@@ -177,6 +178,7 @@ class Tool(ABC):
     policy: Policy = Policy.ALLOW
     reads: frozenset[Reads] = EVERYTHING
     sends: bool = False
+    inline: bool = False
     preview: Preview | None = None
     result: ResultKind = ResultKind.TREE
     timeout: float | None = DEFAULT_TIMEOUT

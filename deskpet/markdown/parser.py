@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
 _SCHEME = re.compile(r"(?<![A-Za-z0-9_])https?$")
-# CJK text has no blanks between words: its first letter or punctuation mark ends an address.
-_AFTER_SCHEME = re.compile(r"://[^\s<>\"`|\\\u2e80-\uffef]+")
+# CJK text has no blanks between words: its first letter or punctuation mark ends an address, as does an object.
+_AFTER_SCHEME = re.compile(r"://[^\s<>\"`|\\\u2e80-\uffef\ufffc]+")
 _TRAILING_PUNCTUATION = ".,;:!?'*_~"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _PAIRS = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}

@@ -24,6 +24,10 @@ _MAX_REPARSED, _MAX_REPARSED_WORK = 6 * CAP, 2 * MAX_WORK
 
 _LABEL = re.compile(r"\[([^\[\]]{1,200})\]")
 _ONLY_MARKERS = re.compile(r"[\s>]*+[-=*_+#`~|:\\\[!]*+\s*+")
+_BLOCK_START = re.compile(
+    r"[ \t]*\n|\t| {4}| {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|```|~~~|\||\$\$|\\\[|(?:-{3,}|_{3,}|\*{3,})[ \t]*\n)"
+)
+_MAY_START_BLOCK = re.compile(r" {0,3}(?:#{1,6}|[-+*_]*|\d{1,9}[.)]?|`{1,2}|~{1,2}|\$|\\)")
 _OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*$")
 
 
@@ -138,6 +142,29 @@ class Splitter:
         if self._fence or not self._tail.strip():
             return None
         return self._blocks(_parse(self._table_head + self._tail, dict(self.references)), self._table_head + self._tail)
+
+    def open_paragraph_level(self) -> int | None:
+        """Return the nesting level of the paragraph that more text would continue; None if there is none.
+
+        0 is outside lists and quotes. The end of a line ends the paragraph too.
+        """
+        line = self._tail.rpartition("\n")[2]
+        if self._fence or not line.strip() or (_ONLY_MARKERS.fullmatch(line) and not line.endswith(" ")):
+            return None
+        tokens = _parse(self._table_head + self._tail, dict(self.references))
+        last = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].nesting >= 0), 0)
+        is_paragraph = tokens[last].type == "inline" and tokens[last - 1].type == "paragraph_open"
+        return tokens[last].level - 1 if is_paragraph else None
+
+    @property
+    def block_end(self) -> str:
+        """The markdown that ends an open block, so that more text begins another one."""
+        if not self._fence:
+            return "\n\n" if self._tail else "\n"
+        if self._fence.at_line_start and _is_closing_fence(self._tail, self._fence.marker):
+            return "\n"
+        line_end = "" if self._fence.at_line_start and not self._tail else "\n"
+        return f"{line_end}{self._fence.marker}\n"
 
     def _advance(self) -> list[Piece]:
         pieces: list[Piece] = []
@@ -282,6 +309,16 @@ class Splitter:
             if token.type == "list_item_open" and token.level == 1 and token.map
         ]
         return self._offset(window, starts[-1]) if len(starts) > 1 else 0
+
+
+def begins_block(text: str, *, is_complete: bool) -> bool | None:
+    """Return whether text begins a block of its own instead of going on with a paragraph.
+
+    None if that depends on what follows it.
+    """
+    if _BLOCK_START.match(text):
+        return True
+    return None if not is_complete and _MAY_START_BLOCK.fullmatch(text) else False
 
 
 def _parse(source: str, references: dict[str, object]) -> "list[Token]":

@@ -52,6 +52,7 @@ def _motion_title(arguments: Arguments) -> str:
     choices={"name": _expressions},
     called_by="name",
     early=True,
+    inline=True,
     preview=_expression_title,
     result=ResultKind.TEXT,
 )
@@ -73,6 +74,7 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     choices={"group": _motions},
     called_by="group",
     early=True,
+    inline=True,
     preview=_motion_title,
     result=ResultKind.TEXT,
 )
@@ -115,6 +117,7 @@ def _gaze_title(arguments: Arguments) -> str:
     reads=NOTHING,
     about=tr_noop("Turns the character's gaze for some seconds."),
     early=True,
+    inline=True,
     preview=_gaze_title,
     result=ResultKind.TEXT,
 )

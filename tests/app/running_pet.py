@@ -16,6 +16,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.config.character_look import CharacterLook
 from deskpet.features.first_run.controller import FirstRunController
 from deskpet.features.first_run.ui.introduction import Introduction
+from deskpet.ui.blocks.call_chip import CallChip
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.support.waiting import until
 
@@ -219,6 +220,11 @@ async def converse(talk: ChatController, upstream: ChatServer, question: str, an
 def visible_cards(talk: ChatController) -> list[ToolUseView]:
     """Return the visible cards of tool calls."""
     return [card for card in talk.chat.findChildren(ToolUseView) if card.isVisible()]
+
+
+def visible_chips(talk: ChatController) -> list[CallChip]:
+    """Return the chips of the calls that stand in the text."""
+    return [chip for chip in talk.chat.findChildren(CallChip) if chip.isVisible()]
 
 
 def screenshot(area: QRect) -> QImage:

@@ -27,6 +27,7 @@ from tests.app.running_pet import (
     screenshot,
     type_and_send,
     visible_cards,
+    visible_chips,
     write_settings,
 )
 from tests.llm.replay_server import ReplayServer, Reply
@@ -56,7 +57,7 @@ async def test_a_typed_question_grows_into_one_message_and_the_character_moves_i
         assert talk.conversation.is_running
 
         upstream.begin_call("live2d_expression")
-        await until(lambda: len(visible_cards(talk)) == 1)
+        await until(lambda: len(visible_chips(talk)) == 1)
         assert "tool_finished" not in happened
         upstream.arguments('{"name": "happy"}')
         upstream.delta(content="glad ")
@@ -76,7 +77,11 @@ async def test_a_typed_question_grows_into_one_message_and_the_character_moves_i
         assert [b.status for b in answer.blocks if isinstance(b, ToolUse)] == ["success", "success"]
         last_words = len(happened) - 1 - happened[::-1].index("text_appended")
         assert happened.index("face happy") < happened.index("move Wave 0") < last_words
-        assert len(visible_cards(talk)) == 2
+        assert len(visible_chips(talk)) == 2
+        # The sentence is one paragraph, with the gestures in it.
+        assert not visible_cards(talk)
+        text = talk.chat.transcript.rows[-1].message_selection.texts[0]
+        await until(lambda: text.plain_text() == "Hello, I am so glad to see you.")
 
 
 async def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(tmp_path):
@@ -263,7 +268,7 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
         assert "tools" not in upstream.requests[0]
         assert "<<<[TOOL_REQUEST]>>>" in upstream.requests[0]["messages"][0]["content"]
         upstream.delta(content="Hi <<<[TOOL_REQUEST]>>> tool_name:「始」live2d.expression「末」 name:「始」happy「末」")
-        await until(lambda: len(visible_cards(talk)) == 1)
+        await until(lambda: len(visible_chips(talk)) == 1)
         upstream.answer(" <<<[END_TOOL_REQUEST]>>> there")
         await until(lambda: len(upstream.requests) == 2)
         upstream.answer("!")

@@ -20,7 +20,7 @@ from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.transcript import Transcript
-from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, visible_chips, write_settings
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
@@ -109,10 +109,11 @@ async def test_a_card_asks_once_and_then_never_again(tmp_path):
         (rule,) = Rules(paths.data_folder() / "rules.json").all
         assert (rule.tool_name, calls(talk)[1].asked_at, calls(talk)[1].rule) == ("live2d.motion", None, rule)
 
-        await until(lambda: all(card.property("state") == "success" for card in visible_cards(talk)))
-        again = visible_cards(talk)[0]
-        again.unfold()
-        await press(again, "Run again")
+        # Both are chips of one text now, and a click opens the card.
+        await until(lambda: len(visible_chips(talk)) == 2 and not visible_cards(talk))
+        visible_chips(talk)[0].click()
+        await until(lambda: bool(visible_cards(talk)))
+        await press(visible_cards(talk)[0], "Run again")
         await until(lambda: len(moved) == 3)
         await until(lambda: any(call.later_runs and call.later_runs[0].ended_at for call in calls(talk)))
         assert len(upstream.requests) == 3

@@ -23,6 +23,7 @@ class ToolLook:
     """Display of a tool: title, name of an icon in assets/icons, and the forms of its arguments and results.
 
     can_undo: whether its calls can be reverted. scope: returns what a rule for a call would be limited to.
+    is_inline: whether a call is a small button in the sentence, which shows and hides its card.
     """
 
     title: str
@@ -31,6 +32,7 @@ class ToolLook:
     result: ResultKind = ResultKind.TREE
     can_undo: bool = False
     scope: Callable[[Arguments], Scope | None] = _no_scope
+    is_inline: bool = False
 
 
 class CallDecision(Enum):

@@ -1,6 +1,6 @@
 """Header of a group of finished tool calls in a row: one line with their number, which opens to their cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from PySide6.QtCore import QRectF, Qt
@@ -21,16 +21,25 @@ HEIGHT = 36
 _FATAL_NOTICES = {"tool_failed", "arguments_too_long"}
 
 
-def call_groups(blocks: Sequence[Block]) -> list[tuple[int, ...]]:
-    """Return the indexes of the calls of each group: `MIN_CALLS` finished ones or more in a row."""
+def call_groups(
+    blocks: Sequence[Block], is_inline: Callable[[ToolUse], bool] = lambda _: False
+) -> list[tuple[int, ...]]:
+    """Return the indexes of the calls of each group: `MIN_CALLS` finished ones or more in a row.
+
+    is_inline: whether a call belongs to the text, and so to no group.
+    """
     shown = [index for index, block in enumerate(blocks) if not (isinstance(block, Text) and not block.text)]
-    runs = groupby(shown, lambda index: _is_finished(blocks[index]))
+    runs = groupby(shown, lambda index: _is_finished(blocks[index]) and not _is_in_text(blocks[index], is_inline))
     return [calls for is_finished, run in runs if is_finished and len(calls := tuple(run)) >= MIN_CALLS]
 
 
 def _is_finished(block: Block) -> bool:
     # One that is to run again stays where it is.
     return isinstance(block, ToolUse) and (state_of(block).is_final or waiting_run(block) is not None)
+
+
+def _is_in_text(block: Block, is_inline: Callable[[ToolUse], bool]) -> bool:
+    return isinstance(block, ToolUse) and is_inline(block)
 
 
 def fatal_call(message: Message) -> int | None:

@@ -22,8 +22,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.blocks.message_selection import SelectableText
-from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, line_end_x, paint_bullet, paint_quote
-from deskpet.ui.blocks.unheard_text import UnheardText
+from deskpet.ui.blocks.text_decorations import (
+    CodeBox,
+    CodeSpans,
+    UnheardText,
+    code_box_at,
+    line_end_x,
+    paint_bullet,
+    paint_quote,
+)
 from deskpet.ui.blocks.wide_areas import horizontal_delta
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument

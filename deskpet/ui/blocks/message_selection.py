@@ -1,5 +1,7 @@
 """Text selection across the texts of one message, which are selected and copied like a single text."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
@@ -36,9 +38,16 @@ class SelectableText(QWidget):
 
     def plain_text(self, max_length: int | None = None) -> str:
         """Return the text in the form for the clipboard, limited to about `max_length` characters."""
+        return to_plain_text(self._whole(), max_length)
+
+    def spoken_text(self, max_length: int, widget_name: Callable[[int], str]) -> str:
+        """Return the text for assistive tools: that of `plain_text` with the names of the widgets in it."""
+        return to_plain_text(self._whole(), max_length, widget_name)
+
+    def _whole(self) -> QTextCursor:
         whole = QTextCursor(self.content.document)
         whole.select(QTextCursor.SelectionType.Document)
-        return to_plain_text(whole, max_length)
+        return whole
 
     def selected_text(self) -> str:
         return to_plain_text(self._selection)

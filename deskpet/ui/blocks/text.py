@@ -1,16 +1,22 @@
-"""View of a text block: markdown that may still be streaming."""
+"""View of text blocks: markdown that may still be streaming, with the chips of the calls in it."""
 
-from PySide6.QtCore import Qt
+from collections import deque
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from deskpet.chat.messages import Block, Text, Thinking
 from deskpet.markdown import parse_budget
+from deskpet.markdown.splitter import begins_block
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.blocks.inline_cards import InlineCard, InlineCards
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
+from deskpet.ui.markdown.marks import MAX_WIDGETS, widget_source, without_widgets
 from deskpet.ui.markdown.source_places import document_place
 
 # Maximum text shown per flush, in characters and in units of work; the rest is shown by the next flushes.
@@ -20,10 +26,35 @@ _MAX_NAME = 2_000
 CARET_ROOM = 6
 # Minimum width for the header of a code block, in logical pixels.
 _CODE_WIDTH = 140
+# Maximum chips and joins of texts per flush: each parses the paragraph once more.
+_MAX_JOINS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Chip:
+    """Stands in the queue for the chip with this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """Stands in the queue before the text of block `index`, which may go on with the paragraph.
+
+    is_continuous: whether it came in the same stream as the text before it, and so may go on with an item of a list.
+    """
+
+    index: int
+    is_continuous: bool
 
 
 class TextView(BlockView):
-    """A text block. `append` adds text, `flush` shows it."""
+    """A text block, or several with calls between them that are drawn as chips in the text.
+
+    `append` adds text, `flush` shows it. `add_chip` adds a chip behind the text so far, and `join` another block.
+
+    last_index: index of the block that grows.
+    """
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -35,6 +66,11 @@ class TextView(BlockView):
         # Replaced by the text once it is complete.
         self.view.setAccessibleName(tr("Answer"))
         self._pending = ""
+        self._queue: deque[str | _Chip | _Join] = deque()  # what comes before the pending text
+        self._is_undecided = False  # whether the pending text is too short to tell whether it begins a block
+        self._starts: dict[int, int] = {}  # offsets of the blocks in the text, by their indexes
+        self._inline: InlineCards | None = None
+        self.last_index = -1
         self._caret_room = 0
         self._settled = False
         self._heard: tuple[int | None, bool] = None, False  # offset, and whether the text was complete then
@@ -51,10 +87,48 @@ class TextView(BlockView):
     def append(self, text: str) -> None:
         self._pending += text
 
+    @property
+    def can_add_chip(self) -> bool:
+        """Whether a chip can be added: more than `MAX_WIDGETS` have no room."""
+        return not self._settled and self.context.markdown and (not self._inline or len(self._inline) < MAX_WIDGETS)
+
+    def add_chip(self, chip: InlineCard) -> int:
+        """Add a chip behind the text so far; returns its number."""
+        assert isinstance(self.view.content, MarkdownDocument)
+        if not self._inline:
+            self._inline = InlineCards(self.view.content, self.view)
+        number = self._inline.add(chip)
+        self._queue_pending()
+        self._queue.append(_Chip(number))
+        return number
+
+    def join(self, index: int, *, is_continuous: bool) -> None:
+        """Begin the text of block `index`: it goes on with the paragraph, or begins another one."""
+        self._queue_pending()
+        self._queue.append(_Join(index, is_continuous))
+        self.last_index = index
+
+    def _queue_pending(self) -> None:
+        if self._pending:
+            self._queue.append(self._pending)
+            self._pending = ""
+
+    def show_card(self, card: BlockView, *, shown: bool) -> None:
+        """Show or hide the card of a chip with the next `fit`."""
+        if self._inline:
+            self._inline.show_card(card, shown=shown)
+
+    def resize_chip(self, number: int) -> None:
+        """Lay out the line of a chip again, whose text has changed."""
+        if self._inline:
+            self._inline.resize(number)
+            if self._finished:
+                self._update_name()
+
     def settle(self) -> None:
         self._settled = True
         self.set_caret(False)
-        if not self._pending:
+        if self._is_undecided or not (self._pending or self._queue):
             self.flush()
 
     def flush(self) -> None:
@@ -64,46 +138,136 @@ class TextView(BlockView):
             self._is_flushing = False
 
     def _flush(self) -> None:
+        if self._queue:
+            self._flush_queue()
+        if not self._queue:
+            self._flush_pending()
+
+    def _flush_queue(self) -> None:
+        """Show a part of what comes before the pending text."""
+        for _ in range(_MAX_JOINS):
+            match self._queue[0] if self._queue else None:
+                case str(text):
+                    self._show_part(text)
+                    return
+                case _Chip():
+                    self._show_chips()
+                case _Join(index, is_continuous):
+                    if not self._show_join(index, is_continuous=is_continuous):
+                        return
+                case None:
+                    return
+
+    def _show_part(self, text: str) -> None:
+        """Show the beginning of the text at the head of the queue."""
+        end = parse_budget.affordable_length(text, MAX_FLUSH, MAX_FLUSH_WORK)
+        self._queue.popleft()
+        if end < len(text):
+            self._queue.appendleft(text[end:])
+        self._append(text[:end])
+
+    def _show_chips(self) -> None:
+        """Show the chips at the head of the queue: in the paragraph, or as the beginning of the next one."""
+        assert self._inline
+        assert isinstance(self.view.content, MarkdownDocument)
+        source = ""
+        if self.view.content.open_paragraph_level() is None:
+            source = self.view.content.block_end
+        while self._queue and isinstance(chip := self._queue[0], _Chip):
+            self._queue.popleft()
+            source += widget_source(chip.number)
+            self._inline.note_written(chip.number)
+        self._append(source, is_foreign=False)
+
+    def _show_join(self, index: int, *, is_continuous: bool) -> bool:
+        """Begin the text of a block. Returns False if more of it is needed to tell whether it goes on."""
+        assert isinstance(self.view.content, MarkdownDocument)
+        following = self._queue[1] if len(self._queue) > 1 else self._pending
+        text = following if isinstance(following, str) else ""
+        is_complete = len(self._queue) > 1 or self._settled
+        begins = begins_block(text, is_complete=is_complete)
+        self._is_undecided = begins is None or not (text or is_complete)
+        if self._is_undecided:
+            return False
+        self._queue.popleft()
+        level = self.view.content.open_paragraph_level()
+        if text and (begins or level is None or (level and not is_continuous)):
+            self._append(self.view.content.block_end, is_foreign=False)
+        self._starts[index] = len(self.view.content.source)
+        return True
+
+    def _append(self, part: str, *, is_foreign: bool = True) -> None:
+        self.view.append(without_widgets(part) if is_foreign else part)
+        if self._inline:
+            self._inline.note_change(self.view.content.unchanged_until)
+
+    def _flush_pending(self) -> None:
         end = parse_budget.affordable_length(self._pending, MAX_FLUSH, MAX_FLUSH_WORK)
         part, self._pending = self._pending[:end], self._pending[end:]
         if self._settled and not self._pending:
             self._finished = True
-            self.view.content.feed(part)
+            self.view.content.feed(without_widgets(part))
             self.view.content.finish()
-            self.view.setAccessibleName(self.view.plain_text(_MAX_NAME)[:_MAX_NAME])
+            if self._inline:
+                self._inline.note_change()
+            self._update_name()
         elif part:
-            self.view.append(part)
+            self._append(part)
+
+    def _update_name(self) -> None:
+        text = (
+            self.view.spoken_text(_MAX_NAME, self._inline.name_of) if self._inline else self.view.plain_text(_MAX_NAME)
+        )
+        self.view.setAccessibleName(text[:_MAX_NAME])
 
     def _on_content_resized(self) -> None:
         """Show a formula that was drawn later; one that is drawn by a flush is shown with it."""
         # Python may delete the document later than Qt the view.
         if isValid(self) and not self._is_flushing:
+            if self._inline:
+                self._inline.note_change()
             self.resized.emit()
 
     def is_behind(self) -> bool:
         """Whether another flush has more to show."""
-        return bool(self._pending)
+        return bool(self._pending or self._queue) and not self._is_undecided
 
-    def show_heard(self, text: str, end: int | None) -> None:
-        """Show that of `text`, all that was appended, the characters from `end` on were not heard; None: all were."""
-        if (end, self._finished) != self._heard:
-            self._heard = end, self._finished
-            self.view.show_unheard(None if end is None else document_place(text, end))
+    def show_heard(self, index: int, end: int | None) -> None:
+        """Show that of the text of block `index` the characters from `end` on were not heard; None: all were."""
+        start = self._starts.get(index, 0)
+        place = None if end is None else start + end
+        if (place, self._finished) != self._heard:
+            self._heard = place, self._finished
+            self.view.show_unheard(None if place is None else document_place(self.view.content.source, place))
 
     def set_caret(self, shown: bool) -> None:
         self._caret_room = CARET_ROOM if shown else 0
         self.view.set_caret(shown)
 
     def fit(self, width: int) -> int:
-        return self.view.fit(width)
+        if not self._inline:
+            return self.view.fit(width)
+        room = self._inline.make_room(width)
+        height = self.view.fit(width)
+        self._inline.place()
+        return height + room
+
+    @property
+    def card_places(self) -> list[tuple[BlockView, QRect]]:
+        """The cards that are shown below their paragraphs, with their places in the view, after `fit`."""
+        return self._inline.places if self._inline else []
 
     def natural_width(self, available: int) -> int:
+        if self._inline and self._inline.takes_room:
+            return available
         self.view.lay_out(available)
         least = _CODE_WIDTH if self.view.content.code_count else 0
         return min(max(self.view.ideal_width() + self._caret_room, least), available)
 
     def retheme(self) -> None:
         self.view.retheme()
+        if self._inline:
+            self._inline.note_change()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -2,9 +2,9 @@
 
 import time
 
-from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.call_state import CallState as State
 from deskpet.chat.call_state import open_approval, state_of
@@ -15,6 +15,7 @@ from deskpet.translation import tr
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
+from deskpet.ui.blocks.call_chip import CallChip
 from deskpet.ui.blocks.call_format import IMPORTED_ICON, STATE_NAMES, format_elapsed, preview_of, state_name
 from deskpet.ui.blocks.fold import FoldHeader, FoldView
 from deskpet.ui.blocks.progress import ProgressLine
@@ -38,11 +39,18 @@ _STATE_ICONS = {
     State.REFUSED: ("refused", "faint"),
     State.CANCELLED: ("cancelled", "faint"),
 }
+# Time in ms after which the card of a running call with a chip is shown.
+LONG_MS = 2_000
 _SPINNING = {State.WRITING, State.QUEUED, State.RUNNING}
 
 
 class ToolUseView(FoldView):
-    """The card of a call, folded at first. A strip below the header shows progress or asks for approval."""
+    """The card of a call, folded at first. A strip below the header shows progress or asks for approval.
+
+    A card with a chip takes room only while it is unfolded, asks the user, shows progress, or runs long.
+
+    chip: the button in the text that unfolds the card; None for a card that always stands for itself.
+    """
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         self._header = _CardHeader()
@@ -61,6 +69,53 @@ class ToolUseView(FoldView):
         self._strip_openness = 0.0
         self._strip_animation = _create_animation(self, self._on_strip_animated)
         self._strip_animation.finished.connect(self._on_strip_animation_finished)
+        self.chip: CallChip | None = None
+        self._long_timer = QTimer(self, singleShot=True, interval=LONG_MS)
+        self._long_timer.timeout.connect(self._on_long_run)
+        self._is_long = False
+
+    def create_chip(self) -> CallChip:
+        """Create the chip, which stands in a text of its own from now on."""
+        chip = self.chip = CallChip()
+        chip.setChecked(self.is_unfolded())
+        chip.show_call(self._call, self.context.look(self._call.tool_name))
+        chip.clicked.connect(self._header.click)
+        self._header.toggled.connect(self._mark_chip)
+        return chip
+
+    def follow_chip(self) -> None:
+        """Take the place in the tab order behind the chip, which must be in the same window."""
+        assert self.chip
+        QWidget.setTabOrder(self.chip, self._header)
+
+    def _mark_chip(self) -> None:
+        if self.chip:
+            self.chip.setChecked(self._header.isChecked())
+
+    @property
+    def takes_room(self) -> bool:
+        """Whether the card is shown; without a chip it always is."""
+        return not self.chip or self._openness > 0 or self.is_unfolded() or self._is_needed
+
+    @property
+    def _is_needed(self) -> bool:
+        """Whether the user is to see the card although he did not unfold it."""
+        return self._strip is not None or self._is_long
+
+    def _on_long_run(self) -> None:
+        self._is_long = True
+        self.resized.emit()
+
+    def leave_room(self) -> None:
+        """Hide the card, and give its keyboard focus to the chip."""
+        focused = QApplication.focusWidget()
+        if self.chip and focused and self.isAncestorOf(focused):
+            self.chip.setFocus()
+        self.hide()
+
+    def unfold(self) -> None:
+        super().unfold()
+        self._mark_chip()
 
     def show_block(self, block: Block) -> None:
         assert isinstance(block, ToolUse)
@@ -79,6 +134,8 @@ class ToolUseView(FoldView):
 
     def _refresh(self, *, at_once: bool) -> None:
         state, look = state_of(self._call), self.context.look(self._call.tool_name)
+        if self.chip:
+            self._update_chip(state, look)
         self._header.is_pinned = state is State.WAITING
         self._header.show_call(self._call, look, at_once=at_once)
         self.setProperty("state", state.value)
@@ -86,6 +143,18 @@ class ToolUseView(FoldView):
         self._set_tints(tints, at_once=at_once)
         self._show_strip(state, look, at_once=at_once)
         self.refresh_body()
+
+    def _update_chip(self, state: State, look: ToolLook) -> None:
+        assert self.chip
+        self.chip.show_call(self._call, look)
+        if state is State.RUNNING:
+            if not self._is_long and not self._long_timer.isActive():
+                self._long_timer.start()
+            return
+        self._long_timer.stop()
+        if self._is_long:
+            self._is_long = False
+            self.resized.emit()
 
     @property
     def question_area(self) -> QRect | None:
@@ -229,7 +298,8 @@ class ToolUseView(FoldView):
             self._strip.setGeometry(0, height if is_below else self.head_height, width, extra)
             if self._clip.isVisibleTo(self):
                 self._clip.move(0, self.head_height if is_below else self.head_height + extra)
-        return height + extra
+        is_partial = self.chip is not None and not self._is_needed
+        return round((height + extra) * self._openness) if is_partial else height + extra
 
 
 class _CardHeader(FoldHeader):

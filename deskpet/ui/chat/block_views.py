@@ -21,6 +21,7 @@ from deskpet.chat.events import (
     TextWasThinking,
     ThinkingWasText,
     ToolFinished,
+    ToolNamed,
     TurnEnded,
     TurnEvent,
     TurnStarted,
@@ -29,6 +30,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Block, Message, Notice, Text, Thinking, ToolUse
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.call_group import CallGroupView, call_groups, fatal_call
+from deskpet.ui.blocks.inline_cards import InlineCard
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.tool_use import ToolUseView
@@ -44,6 +46,8 @@ class Unfolded:
 
 class BlockViews:
     """The views of a message's blocks, in the message's order.
+
+    Texts with inline calls between them have one view: the calls are chips in it, and their own views cards below them.
 
     message: the message as last shown.
     selection: the text and the selection in the views.
@@ -64,6 +68,7 @@ class BlockViews:
         self.message, self.selection = message, MessageSelection()
         self._context, self._parent, self._connect, self._release = context, parent, connect, release
         self._views: list[BlockView] = []
+        self._texts: dict[int, TextView] = {}  # the views of texts and of the chips of calls, by the indexes of blocks
         self._groups: dict[int, CallGroupView] = {}  # by the index of their first call
         self._repeated: set[int] = set()  # notices for which an equal one after them stands
         self._spare_view: TextView | None = None
@@ -101,22 +106,19 @@ class BlockViews:
         match event:
             case BlockStarted(index):
                 before = last_visible_block(message.blocks[:index])
-                if before is not None:
-                    self._views[before].settle()
+                if before is not None and not self._text_before(index):
+                    self._settle_block(before)
                 self._add(index)
                 self._dirty.add(index)
             case TextAppended(index, text):
-                if self._views[index].is_settled:
-                    # An answer that was cut off is continued.
-                    self._replace(index)
-                else:
-                    self._views[index].append(text)
-                self._dirty.add(index)
+                self._append(index, text)
             case TextWasThinking(index) | ThinkingWasText(index):
                 self._replace(index)
                 if index + 1 < len(self._views):
-                    self._views[index].settle()
+                    self._settle_block(index)
                 self._dirty.add(index)
+            case ToolNamed(index) if self._is_inline(message.blocks[index]) != (index in self._texts):
+                self._replace(index)
             case TurnStarted() | TurnEnded():
                 self._on_turn_changed()
             case RequestStarted() | UsageReported() | FactsTold() | DocumentsTold() | SpeechInterrupted():
@@ -125,6 +127,15 @@ class BlockViews:
                 # Every other event changes a block.
                 self._dirty.add(event.block)
         self._group_blocks(event)
+
+    def _append(self, index: int, text: str) -> None:
+        view, grown = self._views[index], self._texts.get(index)
+        if view.is_settled or (grown and grown.last_index != index):
+            # An answer that was cut off is continued.
+            self._replace(index)
+        else:
+            view.append(text)
+        self._dirty.add(index)
 
     def _group_blocks(self, event: TurnEvent) -> None:
         """Update what stands for several blocks, if the event may change it."""
@@ -147,6 +158,9 @@ class BlockViews:
                 view.flush()
             else:
                 view.show_block(block)
+                if text := self._texts.get(index):
+                    view = text
+                    text.flush()
             if view.is_behind():
                 behind.add(index)
         self._dirty = behind
@@ -156,7 +170,7 @@ class BlockViews:
 
     def flush_later(self, index: int) -> None:
         """Schedule the rest of a view that was folded or unfolded for the next flushes."""
-        if index < len(self._views) and self._views[index].is_behind():
+        if index < len(self._views) and self._texts.get(index, self._views[index]).is_behind():
             self._dirty.add(index)
 
     def prepare(self) -> None:
@@ -209,7 +223,7 @@ class BlockViews:
 
     def _group_calls(self, opened: frozenset[int] = frozenset()) -> None:
         """Fold finished calls in a row into groups; one with an open card, a question or in `opened` is open."""
-        groups = {calls[0]: calls for calls in call_groups(self.message.blocks)}
+        groups = {calls[0]: calls for calls in call_groups(self.message.blocks, self._is_inline)}
         for first in self._groups.keys() - groups.keys():
             # It is a part of the group before.
             joined = self._groups.pop(first)
@@ -254,48 +268,152 @@ class BlockViews:
         left = self.message.heard_up_to
         if left is None:
             return
-        for view, block in zip(self._views, self.message.blocks, strict=True):
-            if isinstance(view, TextView) and isinstance(block, Text):
-                text = str(block.text)
-                view.show_heard(text, left if left < len(text) else None)
-                left = max(left - len(text), 0)
+        heard: dict[TextView, tuple[int, int | None]] = {}
+        for index, block in enumerate(self.message.blocks):
+            if isinstance(block, Text):
+                length, view = len(block.text), self._texts[index]
+                if view not in heard or heard[view][1] is None:
+                    heard[view] = index, left if left < length else None
+                left = max(left - length, 0)
+        for view, (index, end) in heard.items():
+            view.show_heard(index, end)
 
     def _settle(self) -> None:
         """Settle all blocks, except the last shown one of a message that is still streaming."""
         last = None if self.message.ended is not None else last_visible_block(self.message.blocks)
         if self.message.ended is not None and (spare := self._take_spare()):
             spare.deleteLater()
+        growing = None if last is None else self._texts.get(last, self._views[last])
         for index, view in enumerate(self._views):
-            if index != last:
-                view.settle()
+            if index != last and self._texts.get(index, view) is not growing:
+                self._settle_block(index)
                 self._dirty.add(index)
 
-    def _add(self, index: int) -> None:
-        view = self._create(index)
-        if isinstance(view, TextView):
-            self.selection.add(view.view)
-        self._views.append(view)
+    def _settle_block(self, index: int) -> None:
+        """Mark a block as complete, and the text that its chip is in."""
+        self._views[index].settle()
+        if text := self._texts.get(index):
+            text.settle()
 
-    def _replace(self, index: int) -> None:
-        old, self._views[index] = self._views[index], self._create(index)
-        self._release(old)
-        old.hide()
-        old.deleteLater()
-        self.selection = MessageSelection()
-        for view in self._views:
-            if isinstance(view, TextView):
-                self.selection.add(view.view)
+    def text_at(self, index: int) -> TextView | None:
+        """Return the view of a text, or the one that the chip of a call is in; None for another block."""
+        return self._texts.get(index)
 
-    def _create(self, index: int) -> BlockView:
+    def _is_inline(self, block: Block) -> bool:
+        return isinstance(block, ToolUse) and self._context.look(block.tool_name).is_inline
+
+    def _text_before(self, index: int) -> TextView | None:
+        """Return the text that a block goes on with: a chip follows a text or a chip, and a text follows a chip."""
         block = self.message.blocks[index]
-        if isinstance(block, Text) and (spare := self._take_spare()):
-            spare.show_block(block)
-            view: BlockView = spare
+        view = self._texts.get(index - 1)
+        if view is None or view.is_settled:
+            return None
+        if isinstance(block, Text):
+            return view if isinstance(self.message.blocks[index - 1], ToolUse) else None
+        return view if self._is_inline(block) and view.can_add_chip else None
+
+    def _add(self, index: int) -> None:
+        if isinstance(self.message.blocks[index], Text):
+            self._views.append(self._add_text(index))
+        elif self._is_inline(self.message.blocks[index]):
+            # First the text: the card is above it.
+            text = self._text_before(index) or self._new_text(index)
+            self._views.append(self._new_view(index))
+            self._add_chip(index, text)
         else:
-            view = view_of(block, self._context)
-            view.setParent(self._parent)
+            self._views.append(self._new_view(index))
+
+    def _add_text(self, index: int) -> TextView:
+        """Show a text block, in the view of the one before if only chips are between them."""
+        block = self.message.blocks[index]
+        if view := self._text_before(index):
+            view.join(index, is_continuous=self._round_of(index) == self._round_of_text_before(index))
+        else:
+            view = self._new_text(index)
+        self._texts[index] = view
+        view.show_block(block)
+        return view
+
+    def _round_of(self, index: int) -> int:
+        block = self.message.blocks[index]
+        return block.round if isinstance(block, Text | ToolUse) else 0
+
+    def _round_of_text_before(self, index: int) -> int | None:
+        """Return the request of the last text before a block, or None if there is none."""
+        before = (at for at in range(index - 1, -1, -1) if isinstance(self.message.blocks[at], Text))
+        at = next(before, None)
+        return None if at is None else self._round_of(at)
+
+    def _new_text(self, index: int) -> TextView:
+        view = self._take_spare() or TextView(self._context, self._parent)
+        view.last_index = index
+        self.selection.add(view.view)
         self._connect(index, view)
         return view
+
+    def _add_chip(self, index: int, text: TextView) -> None:
+        card = self._views[index]
+        assert isinstance(card, ToolUseView)
+        chip = card.create_chip()
+        number = text.add_chip(InlineCard(chip, card))
+        chip.renamed.connect(lambda: text.resize_chip(number))
+        card.follow_chip()
+        self._texts[index] = text
+
+    def _new_view(self, index: int) -> BlockView:
+        view = view_of(self.message.blocks[index], self._context)
+        view.setParent(self._parent)
+        self._connect(index, view)
+        return view
+
+    def _replace(self, index: int) -> None:
+        """Create the view of a block anew, and the texts that it belongs to or divides."""
+        first = last = index
+        while first and self._is_of_text(first - 1):
+            first -= 1
+        while last + 1 < len(self._views) and self._is_of_text(last + 1):
+            last += 1
+        old = {self._views[index], *(self._texts.pop(at, self._views[at]) for at in range(first, last + 1))}
+        for view in old:
+            if not isinstance(view, ToolUseView):
+                self._discard(view)
+        for at in range(first, last + 1):
+            self._create_again(at)
+        self._settle_texts(first, last, index)
+        self._dirty.update(range(first, last + 1))
+        self.selection = MessageSelection()
+        for text in dict.fromkeys(self._texts[at] for at in sorted(self._texts)):
+            self.selection.add(text.view)
+
+    def _is_of_text(self, index: int) -> bool:
+        return index in self._texts or self._is_inline(self.message.blocks[index])
+
+    def _create_again(self, index: int) -> None:
+        """Create the view of a block after that of the ones before it; a card is kept."""
+        block, view = self.message.blocks[index], self._views[index]
+        if isinstance(block, Text):
+            self._views[index] = self._add_text(index)
+        elif not isinstance(view, ToolUseView):
+            self._views[index] = self._new_view(index)
+        elif self._is_inline(block):
+            self._add_chip(index, self._text_before(index) or self._new_text(index))
+            view.raise_()
+        else:
+            view.chip = None
+
+    def _settle_texts(self, first: int, last: int, growing: int) -> None:
+        """Settle the texts of these blocks, except the one that grows and the one at the end of a streaming message."""
+        kept = {self._texts.get(growing)}
+        if self.message.ended is None:
+            kept.add(self._texts.get(len(self._views) - 1))
+        for text in {self._texts.get(at) for at in range(first, last + 1)} - kept:
+            if text:
+                text.settle()
+
+    def _discard(self, view: BlockView) -> None:
+        self._release(view)
+        view.hide()
+        view.deleteLater()
 
     def _take_spare(self) -> TextView | None:
         spare, self._spare_view = self._spare_view, None

@@ -250,6 +250,9 @@ class MessageRow(QWidget):
         for line in lines:
             places = line.fit(QPoint(left + pad_x, y), inner)
             self._geometries += places
+            for view, place in places:
+                if isinstance(view, TextView):
+                    self._geometries += [(card, rect.translated(place.topLeft())) for card, rect in view.card_places]
             y = max(rect.bottom() for _, rect in places) + 1 + GAP
         if is_awaited:
             self._geometries.append((self._typing_indicator, QRect(QPoint(left + pad_x, y), awaiting)))
@@ -260,7 +263,16 @@ class MessageRow(QWidget):
     def _views_in_layout(self) -> list[BlockView]:
         """Return the views that take room, and the headers of groups of calls; hides the views they stand for."""
         views: list[BlockView] = []
+        placed: set[BlockView] = set()  # texts
         for index, (view, block) in enumerate(zip(self.views, self.message.blocks, strict=True)):
+            if text := self._blocks.text_at(index):
+                self._show_card(text, view)
+                if not _is_empty(block) and text not in placed:
+                    placed.add(text)
+                    views.append(text)
+                elif text not in placed:
+                    self._geometries.append((text, QRect(0, 0, 0, 0)))
+                continue
             if _is_empty(block):
                 self._geometries.append((view, QRect(0, 0, 0, 0)))
                 continue
@@ -272,6 +284,15 @@ class MessageRow(QWidget):
             if not is_hidden:
                 views.append(view)
         return views
+
+    def _show_card(self, text: TextView, view: BlockView) -> None:
+        """Show the card of a chip while it takes room."""
+        if isinstance(view, ToolUseView):
+            text.show_card(view, shown=view.takes_room)
+            if view.takes_room:
+                _set_hidden(view, False)
+            elif not view.isHidden():
+                view.leave_room()
 
     def question_areas(self) -> list[tuple[BlockView, QRect]]:
         """Return each view that asks the user, with where its buttons will be in the row."""

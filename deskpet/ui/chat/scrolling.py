@@ -41,6 +41,10 @@ class SmoothScroll(QObject):
         self._animation.setEndValue(max(0, min(round(value), self._bar.maximum())))
         self._animation.start()
 
+    def stop(self) -> None:
+        """Stay at the present value."""
+        self._animation.stop()
+
 
 class DragScroll(QObject):
     """Scrolls while the user drags a selection beyond the viewport's edge."""

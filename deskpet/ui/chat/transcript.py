@@ -8,16 +8,20 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer, 
 from PySide6.QtGui import QAccessible, QCursor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWidget
 
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import (
+    ApprovalAsked,
     BlockStarted,
     DocumentsTold,
     EchoNoted,
+    QuestionAsked,
     RequestStarted,
+    RerunAsked,
     TurnEvent,
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Message, Text
+from deskpet.chat.messages import Block, Message, Text, ToolUse
 from deskpet.translation import tr
 from deskpet.ui.blocks import BlockView, Context
 from deskpet.ui.chat.message_row import STRIP, MessageRow
@@ -84,6 +88,7 @@ class Transcript(QAbstractScrollArea):
         self._is_placing = self._is_last_only = False
         self._height = 0
         self._held: HeldQuestion | None = None
+        self._asked: tuple[str, int] | None = None  # message and block of a new question that is to be shown
         self._gap = 0  # between the upper edge and content that is lower, in logical pixels
         self.set_background_role("page")
         self._set_up()
@@ -135,6 +140,9 @@ class Transcript(QAbstractScrollArea):
             return
         entry = self._list.entries[index]
         entry.message = message
+        if isinstance(event, _ASKING) and not self._follows:
+            self._asked = message.id, event.block
+            self._smooth_scroll.stop()
         if entry.row:
             entry.row.apply(event, message)
             self._changed.add(index)
@@ -302,6 +310,8 @@ class Transcript(QAbstractScrollArea):
         if self._visible.move(self._top):
             self.toolbar.follow()
         self._held = self._question_in_view()
+        if self._held and self._asked and self._held.view is self._view_at(*self._asked):
+            self._asked = None
         self._is_placing = False
         self._show_pill()
         if (height := self.content_height()) != self._height:
@@ -314,6 +324,10 @@ class Transcript(QAbstractScrollArea):
             return
         self._set_range(keeps_gap=is_by_user)
         bar = self.verticalScrollBar()
+        if is_by_user:
+            self._asked = None
+        elif self._show_asked():
+            return
         if follows:
             bar.setValue(bar.maximum())
         elif anchor:
@@ -351,6 +365,29 @@ class Transcript(QAbstractScrollArea):
         bar.setEnabled(bar.maximum() > 0)
         bar.setValue(max(top, 0))
         return True
+
+    def _show_asked(self) -> bool:
+        """Scroll just far enough to show the buttons of a new question. Returns False if there is none."""
+        index = self._list.index_of(self._asked[0]) if self._asked else None
+        if self._asked is None or index is None:
+            return False
+        entry, (message_id, block), bar = self._list.entries[index], self._asked, self.verticalScrollBar()
+        if not _is_waiting(entry.message.blocks[block]):
+            self._asked = None
+            return False
+        asking = self._view_at(message_id, block)
+        area = next((area for view, area in self._visible.question_areas() if view is asking), None)
+        bottom = area.bottom() + 1 + EDGE if area else self._list.offsets[index + 1]
+        is_above = area is not None and area.top() < self._top
+        if is_above or bottom > self._top + self.viewport().height():
+            bar.setValue(bottom + self._gap - self.viewport().height())
+        return True
+
+    def _view_at(self, message_id: str, block: int) -> BlockView | None:
+        """Return the view of a block of a message; None while the message has no row."""
+        index = self._list.index_of(message_id)
+        row = None if index is None else self._list.entries[index].row
+        return row.views[block] if row else None
 
     def _question_in_view(self) -> HeldQuestion | None:
         """Return the question to hold: one whose buttons are all in view, first the one below the pointer."""
@@ -483,6 +520,14 @@ class Transcript(QAbstractScrollArea):
         elif event.type() == QEvent.Type.LanguageChange:
             QTimer.singleShot(0, self, self._recreate_rows)
         super().changeEvent(event)
+
+
+# Events after which a card waits for the user.
+_ASKING = ApprovalAsked | RerunAsked | QuestionAsked
+
+
+def _is_waiting(block: Block) -> bool:
+    return isinstance(block, ToolUse) and state_of(block) is CallState.WAITING
 
 
 def _needs_paint(event: TurnEvent) -> bool:

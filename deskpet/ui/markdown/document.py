@@ -42,6 +42,11 @@ class PlainDocument:
         self.unchanged_until = 0
         self.rebuild()
 
+    @property
+    def source(self) -> str:
+        """All text so far."""
+        return "".join(self._source)
+
     def feed(self, text: str) -> None:
         self._source.append(text)
         self._insert(text)
@@ -153,6 +158,28 @@ class MarkdownDocument:
         self._write(self._splitter.finish())
         if self._splitter.is_stale:
             self.rebuild()
+
+    def open_paragraph_level(self) -> int | None:
+        """Return the nesting level of the paragraph that more text would continue, 0 before all text; None if none."""
+        return self._splitter.open_paragraph_level() if self._source else 0
+
+    @property
+    def block_end(self) -> str:
+        """The markdown that ends an open block, so that more text begins another one."""
+        return self._splitter.block_end
+
+    @property
+    def source(self) -> str:
+        """All text so far, with the sources of widgets."""
+        return "".join(self._source)
+
+    def widget_position(self, number: int) -> int | None:
+        """Return the position of a widget; None if the text does not show it, as in the address of a link."""
+        if not (place := self._writer.widgets.get(number)):
+            return None
+        at = QTextCursor(place)
+        at.movePosition(QTextCursor.MoveOperation.Right)
+        return place.position() if at.charFormat().intProperty(Mark.WIDGET) == number else None
 
     def show_tail(self) -> None:
         """Show all text, including the tail that may still change."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFormat
 
-from deskpet.ui.markdown.marks import LINE_BREAK, Mark, utf16_length
+from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, WIDGET_TYPE, Mark, shown_length, split_widgets
 from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
@@ -31,14 +31,25 @@ class _TextChange:
 class InlineWriter:
     """Writes inline tokens at a cursor; markup tokens change the character format."""
 
-    def __init__(self, cursor: QTextCursor, chars: QTextCharFormat, *, task_may_begin: bool = False) -> None:
-        """`chars` is the base format. task_may_begin: a leading `[ ]` or `[x]` is a task's check box."""
+    def __init__(
+        self,
+        cursor: QTextCursor,
+        chars: QTextCharFormat,
+        widgets: dict[int, QTextCursor] | None = None,
+        *,
+        task_may_begin: bool = False,
+    ) -> None:
+        """`chars` is the base format. task_may_begin: a leading `[ ]` or `[x]` is a task's check box.
+
+        widgets: gets the place of each widget, by its number.
+        """
         self._cursor, self._formats = cursor, [chars]
         self._theme = theme.current()
         self._is_item_start = self._task_may_begin = task_may_begin
         self._children: Sequence[Token] = ()
         self._starts: list[int] = []  # document position of each child
         self._formula_count = 0
+        self._widgets: dict[int, QTextCursor] = {} if widgets is None else widgets
 
     def write(self, token: "Token") -> None:
         """Write an inline token's children."""
@@ -56,7 +67,7 @@ class InlineWriter:
         rest = _text_change(before[kept : kept + 1], now[kept : kept + 1], is_item=self._is_item_start and not kept)
         if rest is None:
             return None
-        position = start + utf16_length(rest.kept)
+        position = start + shown_length(rest.kept)
         self._drop(position, before[kept:], is_code_kept=any(child.type == "code_inline" for child in now[:kept]))
         del self._starts[kept:], self._formats[1:]
         self._formula_count = sum(child.type == "maths" for child in now[:kept])
@@ -91,8 +102,25 @@ class InlineWriter:
             form.clearProperty(Mark.HAS_CODE_SPAN)
             self._cursor.setBlockFormat(form)
 
-    def _insert(self, text: str) -> None:
-        self._cursor.insertText(text, self._formats[-1])
+    def _insert(self, text: str, form: QTextCharFormat | None = None) -> None:
+        chars = form or self._formats[-1]
+        if OBJECT not in text:
+            self._cursor.insertText(text, chars)
+            return
+        for part in split_widgets(text):
+            if isinstance(part, int):
+                self._insert_widget(part)
+            else:
+                self._cursor.insertText(part, chars)
+
+    def _insert_widget(self, number: int) -> None:
+        form = QTextCharFormat(self._formats[-1])
+        form.setObjectType(WIDGET_TYPE)
+        form.setProperty(Mark.WIDGET, number)
+        form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        self._cursor.insertText(OBJECT, form)
+        place = self._widgets[number] = QTextCursor(self._cursor)
+        place.setPosition(self._cursor.position() - 1)
 
     def _text(self, token: "Token") -> None:
         text = token.content
@@ -106,7 +134,7 @@ class InlineWriter:
 
     def _maths(self, token: "Token") -> None:
         """Write the source of a formula; `Formulas` replaces it."""
-        text = token.content.replace("\n", LINE_BREAK)
+        text = "".join(part for part in split_widgets(token.content) if isinstance(part, str)).replace("\n", LINE_BREAK)
         self._formula_count += 1
         if self._formula_count > MAX_FORMULAS:
             self._insert(text)
@@ -156,7 +184,7 @@ class InlineWriter:
         form.setProperty(QTextFormat.Property.FontPixelSize, size)
         form.setForeground(self._theme.colour("code_text"))
         form.setProperty(Mark.CODE_SPAN, True)
-        self._cursor.insertText(token.content, form)
+        self._insert(token.content, form)
         block = self._cursor.blockFormat()
         block.setProperty(Mark.HAS_CODE_SPAN, True)
         self._cursor.setBlockFormat(block)
@@ -165,7 +193,7 @@ class InlineWriter:
         """Write a picture as a link: pictures in an answer are never fetched."""
         form = QTextCharFormat(self._formats[-1])
         self._as_link(form, str(token.attrs.get("src", "")))
-        self._cursor.insertText(token.content or str(token.attrs.get("src", "")), form)
+        self._insert(token.content or str(token.attrs.get("src", "")), form)
 
     _handlers: ClassVar[dict[str, Callable[["InlineWriter", "Token"], None]]] = {
         "text": _text,

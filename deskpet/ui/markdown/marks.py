@@ -1,5 +1,6 @@
 """Custom format properties that the writer sets for the view, layout measures, and queries on written documents."""
 
+import re
 from collections.abc import Iterator
 from enum import IntEnum
 
@@ -16,7 +17,15 @@ LONGEST_LINE = 2_000
 
 LINE_BREAK = "\u2028"
 OBJECT = "\ufffc"
-"""The character that stands for a drawn formula."""
+"""The character that stands for a drawn formula or for a widget."""
+
+WIDGET_TYPE = QTextFormat.ObjectTypes.UserObject.value + 2
+# A widget in markdown is a character between two object characters, which are like punctuation for CommonMark: emphasis
+# can end before it and begin after it.
+_FIRST_WIDGET, MAX_WIDGETS = 0x10F800, 2_000
+_WIDGET_CLASS = f"[{chr(_FIRST_WIDGET)}-{chr(_FIRST_WIDGET + MAX_WIDGETS - 1)}]"
+_WIDGET = re.compile(f"{OBJECT}*({_WIDGET_CLASS}){OBJECT}*")
+_RESERVED = re.compile(f"{OBJECT}|{_WIDGET_CLASS}")
 
 
 class Mark(IntEnum):
@@ -36,6 +45,7 @@ class Mark(IntEnum):
     GOES_ON = QTextFormat.Property.UserProperty + 12  # the block continues the line of the one before
     FORMULA = QTextFormat.Property.UserProperty + 13  # the number of the formula, from 1
     SOURCE = QTextFormat.Property.UserProperty + 14  # of a formula that is drawn, with its delimiters
+    WIDGET = QTextFormat.Property.UserProperty + 15  # the number of the widget, from 1
 
 
 def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
@@ -141,3 +151,27 @@ def last_written_block(document: QTextDocument) -> QTextBlock:
 def utf16_length(text: str) -> int:
     """Return the length of a text in UTF-16 code units, the positions of a QTextDocument."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
+def widget_source(number: int) -> str:
+    """Return the markdown for widget `number`, from 1 to `MAX_WIDGETS`."""
+    return f"{OBJECT}{chr(_FIRST_WIDGET + number - 1)}{OBJECT}"
+
+
+def without_widgets(text: str) -> str:
+    """Return foreign text without the characters that stand for widgets."""
+    return text if text.isascii() else _RESERVED.sub("\ufffd", text)
+
+
+def split_widgets(text: str) -> Iterator[str | int]:
+    """Yield the parts of markdown text: text, and the numbers of widgets."""
+    for index, part in enumerate(_WIDGET.split(text)):
+        if index % 2:
+            yield ord(part) - _FIRST_WIDGET + 1
+        elif part:
+            yield part
+
+
+def shown_length(text: str) -> int:
+    """Return the length of markdown text in a document: a widget is one character."""
+    return utf16_length(_WIDGET.sub(OBJECT, text) if OBJECT in text else text)

@@ -1,23 +1,36 @@
 """Convert a selection to plain text for copying, with list markers, tab-separated cells and paragraph gaps."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
+from unicodedata import east_asian_width
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextTable
 
-from deskpet.ui.markdown.marks import OBJECT, Mark, fragments, is_continuation
+from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, Mark, fragments, is_continuation
 
 _PARAGRAPH_GAP = 8
 _RULE = "---"
 _BOXES = {1: "[ ] ", 2: "[x] "}
+_WIDGETS = re.compile(f"\\s*{OBJECT}[\\s{OBJECT}]*")
+_CLOSING = frozenset(".,;:!?)]}")
 
 
-def to_plain_text(selection: QTextCursor, max_length: int | None = None) -> str:
-    """Return the selected text; stops after the block that reaches `max_length` characters."""
+def _no_name(_: int) -> str:
+    return ""
+
+
+def to_plain_text(
+    selection: QTextCursor, max_length: int | None = None, widget_name: Callable[[int], str] = _no_name
+) -> str:
+    """Return the selected text; stops after the block that reaches `max_length` characters.
+
+    widget_name: returns what stands for a widget with this number. Without a name only the words around it are left.
+    """
     if selection.hasComplexSelection():
         return _selected_cells(selection)
     text, length = list[str](), 0
-    for piece in _pieces(selection):
+    for piece in _pieces(selection, widget_name):
         text.append(piece)
         length += len(piece)
         if max_length is not None and length >= max_length:
@@ -25,7 +38,7 @@ def to_plain_text(selection: QTextCursor, max_length: int | None = None) -> str:
     return "".join(text)
 
 
-def _pieces(selection: QTextCursor) -> Iterator[str]:
+def _pieces(selection: QTextCursor, widget_name: Callable[[int], str]) -> Iterator[str]:
     """Yield the separators and the texts of the blocks."""
     document, start, end = selection.document(), selection.selectionStart(), selection.selectionEnd()
     block = document.findBlock(start)
@@ -37,17 +50,17 @@ def _pieces(selection: QTextCursor) -> Iterator[str]:
             first, last = max(start - block.position(), 0), end - block.position()
             mark = "" if is_within_one or first else _list_marker(block)
             mark += _RULE if block.blockFormat().boolProperty(Mark.RULE) else ""
-            yield mark + _normalized(_text(block, first, last))
+            yield mark + _normalized(_text(block, first, last, widget_name))
             before = block
         block = block.next()
 
 
-def _text(block: QTextBlock, first: int, last: int) -> str:
-    """Return the text between two positions of a block, with the sources of formulas."""
+def _text(block: QTextBlock, first: int, last: int, widget_name: Callable[[int], str] = _no_name) -> str:
+    """Return the text between two positions of a block, with the sources of formulas and the names of widgets."""
     text = block.text()
     if OBJECT not in text:
         return _utf16_part(text, first, last)
-    parts: list[str] = []
+    parts, names = list[str](), list[str]()
     for fragment in fragments(block):
         start = fragment.position() - block.position()
         source = fragment.charFormat().stringProperty(Mark.SOURCE)
@@ -55,7 +68,31 @@ def _text(block: QTextBlock, first: int, last: int) -> str:
             parts.append(source)
         elif not source:
             parts.append(_utf16_part(fragment.text(), max(first - start, 0), max(last - start, 0)))
-    return "".join(parts)
+            if (number := fragment.charFormat().intProperty(Mark.WIDGET)) and parts[-1]:
+                names.append(widget_name(number))
+    return _with_names("".join(parts), names)
+
+
+def _with_names(text: str, names: list[str]) -> str:
+    """Return the text with these names in place of its widgets, and without double blanks beside them."""
+    left = iter(names)
+
+    def replacement(found: re.Match[str]) -> str:
+        shown = " ".join(f"[{name}]" for _, name in zip(range(found[0].count(OBJECT)), left, strict=False) if name)
+        before, after = text[: found.start()][-1:], text[found.end() :][:1]
+        if shown:
+            return f"{' ' if before else ''}{shown}{' ' if after else ''}"
+        return _gap(before, found[0], after) if before and after else ""
+
+    return _WIDGETS.sub(replacement, text)
+
+
+def _gap(before: str, between: str, after: str) -> str:
+    """Return what separates the characters before and after a widget that is left out."""
+    if LINE_BREAK in between:
+        return LINE_BREAK
+    is_one_word = after in _CLOSING or {east_asian_width(before), east_asian_width(after)} & {"W", "F"}
+    return " " if between.strip(OBJECT) or not is_one_word else ""
 
 
 def _utf16_part(text: str, first: int, last: int) -> str:

@@ -60,6 +60,8 @@ class Writer:
     """Appends pieces to a document. `place` and `go_back` undo writing, `amend` changes the last text.
 
     `code_closed` is called with the number of each complete code block.
+
+    widgets: the places of widgets, by their numbers; one may have been removed since.
     """
 
     def __init__(self, document: QTextDocument, code_closed: Callable[[int], None] = lambda _: None) -> None:
@@ -75,6 +77,7 @@ class Writer:
         self._table: Table | None = None
         self._char_format = QTextCharFormat()
         self._last_inline: tuple[Token, InlineWriter] | None = None  # last written inline token and its writer
+        self.widgets: dict[int, QTextCursor] = {}
 
     def place(self) -> WritePosition:
         """Return the present end of the document, for `go_back`."""
@@ -190,7 +193,7 @@ class Writer:
             frame.setFrameFormat(form)
 
     def _inline(self, token: "Token") -> None:
-        inline = InlineWriter(self._cursor, self._char_format, task_may_begin=self._task_may_begin)
+        inline = InlineWriter(self._cursor, self._char_format, self.widgets, task_may_begin=self._task_may_begin)
         inline.write(token)
         self._last_inline = token, inline
         self._task_may_begin = False

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -136,6 +136,51 @@ def test_the_user_can_scroll_a_question_away(asking: AskingChat, qtbot: QtBot) -
     asking.scroll(360)
     qtbot.waitUntil(lambda: asking.place_of(first).y() > place.y() + 100)
     assert not button.isEnabled()
+
+
+def _is_in_view(asking: AskingChat, index: int) -> bool:
+    """Whether all of the bar with the buttons of a call is in view, and has its full height."""
+    viewport, views = asking.chat.transcript.viewport(), asking.chat.transcript.rows[-1].views
+    area = views[index].question_area if index < len(views) else None
+    if area is None or views[index].height() <= area.bottom():
+        return False
+    return viewport.rect().contains(area.translated(views[index].mapTo(viewport, QPoint())))
+
+
+FILE = {"path": "a.txt", "content": "".join(f"line {n}\n" for n in range(32))}
+
+
+@pytest.mark.parametrize("prepare", [_in_the_panel, _in_the_full_window])
+def test_a_question_comes_into_view_where_the_end_is_not_followed(
+    chat: ChatWindow, qtbot: QtBot, prepare: Callable[[ChatWindow, QtBot], None]
+) -> None:
+    prepare(chat, qtbot)
+    asking = AskingChat(chat)
+    streamed(asking, qtbot, 40)
+    asking.scroll(360)
+    qtbot.waitUntil(lambda: not chat.transcript.follows)
+    first = asking.ask(FILE)
+    qtbot.waitUntil(lambda: _is_in_view(asking, first))
+    # It keeps its place while text streams below, and the next one is shown after it.
+    place = asking.place_of(first)
+    streamed(asking, qtbot, 10)
+    assert asking.place_of(first) == place
+    second = asking.ask(FILE)
+    assert not _is_in_view(asking, second)
+    asking.answer(first)
+    qtbot.waitUntil(lambda: _is_in_view(asking, second))
+
+
+def test_a_question_scrolled_away_stays_away(asking: AskingChat, qtbot: QtBot) -> None:
+    streamed(asking, qtbot, 40)
+    asking.scroll(360)
+    qtbot.waitUntil(lambda: not asking.chat.transcript.follows)
+    first = asking.ask(FILE)
+    qtbot.waitUntil(lambda: _is_in_view(asking, first))
+    asking.scroll(600)
+    qtbot.waitUntil(lambda: not _is_in_view(asking, first))
+    streamed(asking, qtbot, 5)
+    assert not _is_in_view(asking, first)
 
 
 def test_a_long_argument_is_read_to_its_end_before_it_runs(asking: AskingChat, qtbot: QtBot) -> None:
