@@ -150,36 +150,6 @@
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
-      <source>{n:,} messages could be read.</source>
-      <translation>{n:,} 件のメッセージを読み取れました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>Nothing in it could be read.</source>
-      <translation>何も読み取れませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>{n:,} more are from a backup.</source>
-      <translation>さらに {n:,} 件はバックアップからです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>{n:,} are lost.</source>
-      <translation>{n:,} 件は失われました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>No message is known to be lost.</source>
-      <translation>失われたメッセージは見つかっていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>The damaged file lies in {file}.</source>
-      <translation>壊れたファイルは {file} にあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
       <source>The file of the conversations was damaged</source>
       <translation>会話のファイルが壊れていました</translation>
     </message>
@@ -267,21 +237,6 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>Offline companion</source>
       <translation>オフラインの相棒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>No model is chosen</source>
-      <translation>モデルが選ばれていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>Not tried yet</source>
-      <translation>まだ使われていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>A key is missing</source>
-      <translation>キーがありません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -7629,6 +7584,21 @@
       <translation>{n:,} 個を超える要素のリスト</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/capabilities.py" />
+      <source>No model is chosen</source>
+      <translation>モデルが選ばれていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/capabilities.py" />
+      <source>Not tried yet</source>
+      <translation>まだ使われていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/capabilities.py" />
+      <source>A key is missing</source>
+      <translation>キーがありません</translation>
+    </message>
+    <message>
       <location filename="deskpet/llm/catalog.py" />
       <source>It may say nothing for minutes before the first word.</source>
       <translation>最初の言葉まで数分間、何も返ってこないことがあります。</translation>
@@ -9479,6 +9449,36 @@
       <translation>{file} は別のプログラムのデータベースです。別の場所に移すと、新しく始められます。</translation>
     </message>
     <message>
+      <location filename="deskpet/store/records.py" />
+      <source>{n:,} messages could be read.</source>
+      <translation>{n:,} 件のメッセージを読み取れました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>Nothing in it could be read.</source>
+      <translation>何も読み取れませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>{n:,} more are from a backup.</source>
+      <translation>さらに {n:,} 件はバックアップからです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>{n:,} are lost.</source>
+      <translation>{n:,} 件は失われました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>No message is known to be lost.</source>
+      <translation>失われたメッセージは見つかっていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>The damaged file lies in {file}.</source>
+      <translation>壊れたファイルは {file} にあります。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/rows.py" />
       <source>A message is missing here</source>
       <translation>ここにあったメッセージがありません</translation>
@@ -10034,6 +10034,11 @@
       <translation>{time} 開始</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/call_chip.py" />
+      <source>A tool call. Press to show or hide its details.</source>
+      <translation>ツール呼び出しです。押すと詳細の表示・非表示を切り替えます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>preparing</source>
       <translation>準備中</translation>
@@ -10342,11 +10347,6 @@
       <location filename="deskpet/ui/blocks/thinking.py" />
       <source>Thought for a moment</source>
       <translation>少し考えました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/tool_use.py" />
-      <source>A tool call. Press to show or hide its details.</source>
-      <translation>ツール呼び出しです。押すと詳細の表示・非表示を切り替えます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/tool_use.py" />

@@ -150,36 +150,6 @@
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
-      <source>{n:,} messages could be read.</source>
-      <translation>读出了 {n:,} 条消息。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>Nothing in it could be read.</source>
-      <translation>其中什么也读不出来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>{n:,} more are from a backup.</source>
-      <translation>另有 {n:,} 条来自备份。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>{n:,} are lost.</source>
-      <translation>{n:,} 条已丢失。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>No message is known to be lost.</source>
-      <translation>没有发现丢失的消息。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
-      <source>The damaged file lies in {file}.</source>
-      <translation>损坏的文件保留在 {file}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_persistence.py" />
       <source>The file of the conversations was damaged</source>
       <translation>对话文件已损坏</translation>
     </message>
@@ -267,21 +237,6 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>Offline companion</source>
       <translation>离线小伙伴</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>No model is chosen</source>
-      <translation>还没有选择模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>Not tried yet</source>
-      <translation>尚未使用过</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>A key is missing</source>
-      <translation>缺少密钥</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -7629,6 +7584,21 @@
       <translation>超过 {n:,} 项的列表</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/capabilities.py" />
+      <source>No model is chosen</source>
+      <translation>还没有选择模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/capabilities.py" />
+      <source>Not tried yet</source>
+      <translation>尚未使用过</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/capabilities.py" />
+      <source>A key is missing</source>
+      <translation>缺少密钥</translation>
+    </message>
+    <message>
       <location filename="deskpet/llm/catalog.py" />
       <source>It may say nothing for minutes before the first word.</source>
       <translation>说出第一个字之前，可能会安静几分钟。</translation>
@@ -9479,6 +9449,36 @@
       <translation>{file} 是其他程序的数据库。请移走它以重新开始。</translation>
     </message>
     <message>
+      <location filename="deskpet/store/records.py" />
+      <source>{n:,} messages could be read.</source>
+      <translation>读出了 {n:,} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>Nothing in it could be read.</source>
+      <translation>其中什么也读不出来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>{n:,} more are from a backup.</source>
+      <translation>另有 {n:,} 条来自备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>{n:,} are lost.</source>
+      <translation>{n:,} 条已丢失。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>No message is known to be lost.</source>
+      <translation>没有发现丢失的消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/records.py" />
+      <source>The damaged file lies in {file}.</source>
+      <translation>损坏的文件保留在 {file}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/rows.py" />
       <source>A message is missing here</source>
       <translation>这里缺少一条消息</translation>
@@ -10034,6 +10034,11 @@
       <translation>开始于 {time}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/call_chip.py" />
+      <source>A tool call. Press to show or hide its details.</source>
+      <translation>工具调用。按下可展开或收起详情。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>preparing</source>
       <translation>准备中</translation>
@@ -10342,11 +10347,6 @@
       <location filename="deskpet/ui/blocks/thinking.py" />
       <source>Thought for a moment</source>
       <translation>思考了片刻</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/tool_use.py" />
-      <source>A tool call. Press to show or hide its details.</source>
-      <translation>工具调用。按下可展开或收起详情。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/tool_use.py" />
