@@ -19,7 +19,7 @@ from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.stage_controller import StageController
-from deskpet.app.tool_list import tool_named
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory, tool_dependencies
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
@@ -61,7 +61,8 @@ logger = logging.getLogger(__name__)
 
 def look_of(tool_name: str, toolbox: Toolbox | None = None) -> ToolLook:
     """Return the look of a tool's card, as the tool declares it. `toolbox` has the tools that are available now."""
-    tool = (toolbox.find(tool_name) if toolbox else None) or tool_named(tool_name)
+    own = next((each for each in TOOLS if each.name == tool_name), None)
+    tool = (toolbox.find(tool_name) if toolbox else None) or own
     if tool is None:
         return default_look(tool_name)
     return ToolLook(

@@ -168,6 +168,34 @@ def character_port(
 ) -> host.CharacterPort:
     animator = pet.animator
 
+    def show_attention(attention: Attention) -> None:
+        animator.set_attention(attention)
+        pet.living_model.raise_frame_rate()
+
+    return host.CharacterPort(
+        is_visible=pet.isVisible,
+        greet=stage.greet,
+        listen_to_visibility=lambda changed: listen(pet.visibleChanged, changed),
+        presence=_presence_of(pet),
+        show_good_mood=animator.set_good_mood,
+        listen_to_strokes=lambda stroked: listen(pet.stroked, stroked),
+        attention=lambda: animator.mood.attention,
+        show_attention=show_attention,
+        show_agents=animator.show_agents,
+        note_agents_done=animator.note_agents_done,
+        wince=animator.wince,
+        listen_to_place=partial(_listen_to_place, pet),
+        model=lambda: stage.character,
+        show_expression=stage.request_expression,
+        play_motion=stage.request_motion,
+        listen_to_model=lambda changed: listen(stage.character_changed, changed),
+        look_at_work=look_at_work,
+    )
+
+
+def _presence_of(pet: PetWindow) -> "Look":
+    """Return what asks the system for signs that the user is there, once it is first called."""
+
     @cache
     def probe() -> "Look":
         from deskpet.ui.platform.presence_monitor import system_probe
@@ -177,39 +205,18 @@ def character_port(
     async def presence(everything: bool) -> "UserPresence":
         return await probe()(everything)
 
-    def show_attention(attention: Attention) -> None:
-        animator.set_attention(attention)
-        pet.living_model.raise_frame_rate()
+    return presence
 
-    def listen_to_place(placed: Callable[..., object]) -> End:
-        def on_changed(*_: object) -> None:
-            window = pet.geometry()
-            placed(window, pet.body, free_area(window))
 
-        changes = (pet.moved, pet.outline_changed, pet.placement.repositioned, pet.visibleChanged)
-        ends = [listen(changed, on_changed) for changed in changes]
-        on_changed()
-        return _all(*ends)
+def _listen_to_place(pet: PetWindow, placed: Callable[..., object]) -> End:
+    def on_changed(*_: object) -> None:
+        window = pet.geometry()
+        placed(window, pet.body, free_area(window))
 
-    return host.CharacterPort(
-        is_visible=pet.isVisible,
-        greet=stage.greet,
-        listen_to_visibility=lambda changed: listen(pet.visibleChanged, changed),
-        presence=presence,
-        show_good_mood=animator.set_good_mood,
-        listen_to_strokes=lambda stroked: listen(pet.stroked, stroked),
-        attention=lambda: animator.mood.attention,
-        show_attention=show_attention,
-        show_agents=animator.show_agents,
-        note_agents_done=animator.note_agents_done,
-        wince=animator.wince,
-        listen_to_place=listen_to_place,
-        model=lambda: stage.character,
-        show_expression=stage.request_expression,
-        play_motion=stage.request_motion,
-        listen_to_model=lambda changed: listen(stage.character_changed, changed),
-        look_at_work=look_at_work,
-    )
+    changes = (pet.moved, pet.outline_changed, pet.placement.repositioned, pet.visibleChanged)
+    ends = [listen(changed, on_changed) for changed in changes]
+    on_changed()
+    return _all(*ends)
 
 
 def performance_port(pet: PetWindow, stage: Stage) -> host.PerformancePort:

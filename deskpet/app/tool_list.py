@@ -20,8 +20,3 @@ def _in_order() -> tuple[Tool, ...]:
 
 TOOLS: tuple[Tool, ...] = _in_order()
 """All tools, in the order in which they are described to a model."""
-
-
-def tool_named(name: str) -> Tool | None:
-    """Return the tool with this dotted name, or None if there is none (any more)."""
-    return next((each for each in TOOLS if each.name == name), None)

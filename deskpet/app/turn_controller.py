@@ -48,10 +48,7 @@ class TurnController:
         self._chat, self._turn_factory, self._recorder = chat, turn_factory, recorder
         self.conversation = Conversation(self._prepare)
         self.approvals = ApprovalController(
-            self.conversation,
-            turn_factory.toolbox,
-            turn_factory.rules,
-            chat.isVisible,
+            *(self.conversation, turn_factory.toolbox, turn_factory.rules, chat.isVisible),
             lambda: turn_factory.prompt_reads,
         )
         self.approvals.setParent(chat)

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from deskpet.app.tool_list import TOOLS, tool_named
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, toolbox, turn_setup, with_persona
 from deskpet.app.turn_factory import tool_dependencies
 from deskpet.chat.permission import Reads
@@ -91,7 +91,6 @@ def test_only_what_reads_runs_beside_others():
     concurrent = {tool.name for tool in TOOLS if tool.concurrent}
     assert {"time.now", "reminder.list"} <= concurrent
     assert not concurrent & {"live2d.expression", "live2d.motion", "reminder.set", "reminder.cancel"}
-    assert tool_named("nowhere") is None
 
 
 async def test_files_are_those_of_the_chosen_folders_and_of_the_scratch_folder(tmp_path):

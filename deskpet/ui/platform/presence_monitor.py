@@ -1,7 +1,8 @@
 """Ask the system every 30 s whether the user can be spoken to, while somebody wants to know."""
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QWindow
@@ -11,7 +12,7 @@ from deskpet.ui.platform.user_presence import UserPresence
 
 POLL_MS = 30_000
 
-Look = Callable[[bool], Awaitable[UserPresence]]
+Look = Callable[[bool], Coroutine[Any, Any, UserPresence]]
 """Returns the user's presence now: all of it, or only the idle time, which costs little."""
 
 

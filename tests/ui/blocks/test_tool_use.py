@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.tool_list import TOOLS, tool_named
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.events import (
     ApprovalAnswered,
     ApprovalAsked,
@@ -281,14 +281,13 @@ def test_every_tool_here_has_a_face_for_people() -> None:
     ],
 )
 def test_a_tool_tells_its_call_in_a_few_words(name: str, arguments: dict, shown: str) -> None:
-    tool = tool_named(name)
+    tool = next((each for each in TOOLS if each.name == name), None)
     assert tool
     assert preview_of(ToolUse(name, "1", input=arguments), tool.preview).startswith(shown)
 
 
 def test_a_preview_needs_no_whole_arguments() -> None:
-    tool = tool_named("live2d.motion")
-    assert tool
+    tool = next(each for each in TOOLS if each.name == "live2d.motion")
     call = ToolUse("live2d.motion", "1", input_text=StreamingText('{"group": "Tap'))
     assert preview_of(call, tool.preview) == "Tap"
 
