@@ -40,7 +40,7 @@ class RequestStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class FactsTold:
+class FactsIncluded:
     """Each request of this turn contains facts about the user.
 
     facts: the ids of the facts. reads: the values of Reads that they set for the conversation.
@@ -64,7 +64,7 @@ class IncludedDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentsTold:
+class DocumentsIncluded:
     """Each request of this turn contains documents that the user attached."""
 
     documents: tuple[IncludedDocument, ...]
@@ -324,8 +324,8 @@ class TurnEnded:
 TurnEvent = (
     TurnStarted
     | RequestStarted
-    | FactsTold
-    | DocumentsTold
+    | FactsIncluded
+    | DocumentsIncluded
     | BlockStarted
     | TextAppended
     | ThinkingEnded
@@ -358,9 +358,18 @@ TurnEvent = (
 _adapter: TypeAdapter[TurnEvent] = TypeAdapter(TurnEvent)
 
 
+# The names of events that are stored and printed under another name than that of their class.
+_NAMES = {FactsIncluded: "facts_told", DocumentsIncluded: "documents_told"}
+
+
+def name_of(kind: type[Any]) -> str:
+    """Return the name of a kind of event as stored and printed by `--json`: `text_appended` for `TextAppended`."""
+    return _NAMES.get(kind, _snake_case(kind.__name__))
+
+
 def event_name(event: TurnEvent) -> str:
-    """Return the event's name in snake case as printed by `--json`: `text_appended` for `TextAppended`."""
-    return _snake_case(type(event).__name__)
+    """Return the event's name, see `name_of`."""
+    return name_of(type(event))
 
 
 def _snake_case(name: str) -> str:
@@ -378,7 +387,7 @@ _adapters: dict[str, TypeAdapter[TurnEvent]] = {}
 def from_json(value: Mapping[str, Any]) -> TurnEvent:
     """Read an event from the JSON values of `to_json`. Raises ValueError or pydantic's subclass of it if invalid."""
     if not _adapters:
-        _adapters.update((_snake_case(kind.__name__), TypeAdapter(kind)) for kind in get_args(TurnEvent))
+        _adapters.update((name_of(kind), TypeAdapter(kind)) for kind in get_args(TurnEvent))
     name, fields = value.get("event"), {key: each for key, each in value.items() if key != "event"}
     if name not in _adapters:
         raise ValueError(f"there is no event {name}")

@@ -8,9 +8,9 @@ from deskpet.chat.events import (
     ApprovalAsked,
     ArgumentsAppended,
     BlockStarted,
-    DocumentsTold,
+    DocumentsIncluded,
     EchoNoted,
-    FactsTold,
+    FactsIncluded,
     GestureShown,
     NoticeResolved,
     QuestionAnswered,
@@ -39,7 +39,7 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Approval, Block, LaterRun, Message, Notice, Text, Thinking, ToolUse, Undo
 
-_MessageEvent = TurnStarted | FactsTold | SpeechInterrupted | TurnEnded
+_MessageEvent = TurnStarted | FactsIncluded | SpeechInterrupted | TurnEnded
 _RerunEvent = RerunStarted | RerunAsked | RerunAnswered | RerunFinished
 _LaterEvent = _RerunEvent | ToolUndone
 _QuestionEvent = ApprovalAsked | ApprovalAnswered | QuestionAsked | QuestionAnswered
@@ -58,9 +58,9 @@ def apply(message: Message, event: TurnEvent) -> Message:
             if index != len(message.blocks):
                 raise ValueError(f"block {index} begins, but the message has {len(message.blocks)} blocks")
             return replace(message, blocks=(*message.blocks, value))
-        case RequestStarted() | UsageReported() | DocumentsTold():
+        case RequestStarted() | UsageReported() | DocumentsIncluded():
             return message
-        case TurnStarted() | FactsTold() | SpeechInterrupted() | TurnEnded():
+        case TurnStarted() | FactsIncluded() | SpeechInterrupted() | TurnEnded():
             return _apply_to_message(message, event)
         case _:
             blocks = list(message.blocks)
@@ -72,7 +72,7 @@ def _apply_to_message(message: Message, event: _MessageEvent) -> Message:
     match event:
         case TurnStarted(message_id, at):
             return replace(message, id=message_id, created_at=at, ended=None)
-        case FactsTold(reads=reads):
+        case FactsIncluded(reads=reads):
             return replace(message, reads=tuple(sorted({*message.reads, *reads})))
         case SpeechInterrupted(heard):
             return replace(message, heard_up_to=heard)

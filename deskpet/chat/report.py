@@ -10,7 +10,7 @@ from deskpet.chat.call_collector import is_json_object
 from deskpet.chat.events import (
     ArgumentsAppended,
     BlockStarted,
-    DocumentsTold,
+    DocumentsIncluded,
     EndReason,
     IncludedDocument,
     RequestStarted,
@@ -168,7 +168,7 @@ class TurnReporter:
                 self._start_block(index, value)
             case TurnStarted(message_id):
                 self._reset(TurnReport(message_id, self._clock()))
-            case DocumentsTold(documents):
+            case DocumentsIncluded(documents):
                 self._turn = replace(self._turn, documents=documents)
             case RequestStarted(number, at, tokens):
                 self._close_request()

@@ -22,7 +22,7 @@ from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
 from deskpet.chat.continuation import is_continuation, resumable_text
 from deskpet.chat.document_texts import DocumentTexts, documents_in, read_documents, with_document_texts
-from deskpet.chat.events import DocumentsTold, EndReason, FactsTold, RequestStarted, TurnEnded, TurnStarted
+from deskpet.chat.events import DocumentsIncluded, EndReason, FactsIncluded, RequestStarted, TurnEnded, TurnStarted
 from deskpet.chat.interrupted_speech import with_speech_interruption_marks
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
@@ -140,7 +140,7 @@ class _Turn:
             self._recollection = found.text
             marks = self._setup.reads | {Reads(mark) for mark in found.reads}
             self._setup = replace(self._setup, reads=marks)
-            self._builder.emit(FactsTold(found.facts, found.reads))
+            self._builder.emit(FactsIncluded(found.facts, found.reads))
 
     async def _read_documents(self) -> None:
         """Select the texts of the documents, once for all requests of the turn.
@@ -151,7 +151,7 @@ class _Turn:
             room = self._calibration.to_estimate(self._setup.context_tokens)
             read = partial(read_documents, self._history, room, self._setup.passages)
             self._document_texts = await run_in_thread(read)
-            self._builder.emit(DocumentsTold(tuple(each.told for each in self._document_texts.values())))
+            self._builder.emit(DocumentsIncluded(tuple(each.told for each in self._document_texts.values())))
 
     async def _run_waiting_calls(self) -> EndReason | None:
         """Run the calls that waited when the program ended. Return the reason if that ends the answer."""

@@ -15,7 +15,7 @@ from deskpet.chat import events as turn_events
 from deskpet.chat import messages, reduce
 from deskpet.chat.events import (
     ArgumentsAppended,
-    DocumentsTold,
+    DocumentsIncluded,
     RequestStarted,
     TextAppended,
     ToolProgressed,
@@ -304,7 +304,7 @@ def merge_events(events: Iterable[TurnEvent]) -> list[TurnEvent]:
     for _, group in groupby(events, _group_key):
         run = list(group)
         match run[-1]:
-            case RequestStarted() | UsageReported() | DocumentsTold():
+            case RequestStarted() | UsageReported() | DocumentsIncluded():
                 pass
             case TextAppended() | ArgumentsAppended() as last:
                 pieces = (each.text for each in run if isinstance(each, TextAppended | ArgumentsAppended))

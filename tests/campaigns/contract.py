@@ -22,7 +22,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pydantic.fields import FieldInfo
 
 from deskpet.app.tool_list import TOOLS
-from deskpet.chat.events import TurnEnded, TurnEvent
+from deskpet.chat.events import TurnEnded, TurnEvent, name_of
 from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.tool import Tool, wire_name
@@ -104,7 +104,7 @@ def _event_lines() -> Rows:
     events = get_args(TurnEvent)
     rows: Rows = {}
     for kind in events:
-        rows |= {_snake(kind): ("event", *_keys(kind))} | _words_of(kind)
+        rows |= {name_of(kind): ("event", *_keys(kind))} | _words_of(kind)
     rows[_snake(TurnEnded)] += ("message",)
     rows |= {line["event"]: tuple(line) for line in _stage_lines()}
     return rows | _values_in(*(hint for kind in events for hint in get_type_hints(kind).values()), Message)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from deskpet.chat.context import COMPRESSED, find_cut
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.document_texts import DocumentTexts, read_documents, with_document_texts
-from deskpet.chat.events import DocumentsTold, IncludedDocument, TurnEvent
+from deskpet.chat.events import DocumentsIncluded, IncludedDocument, TurnEvent
 from deskpet.chat.messages import Document, Message, Notice, from_json, to_json, user_message
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.tokens import estimate_text_tokens
@@ -49,7 +49,7 @@ async def test_a_document_that_fits_is_told_whole_with_its_name_and_pages() -> N
     events: list[TurnEvent] = []
     conversation.listen(on_event=lambda event, message: events.append(event))
     await conversation.send("When is tea?", [document("Tea at five", "Cake at six")])
-    assert DocumentsTold((IncludedDocument("plan.pdf", True, (1, 2), 2),)) in events
+    assert DocumentsIncluded((IncludedDocument("plan.pdf", True, (1, 2), 2),)) in events
     told = sent(server)
     assert "--- plan.pdf, page 1 of 2 ---\nTea at five\n--- plan.pdf, page 2 of 2 ---\nCake at six" in told
     assert "name the file and the page" in told

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, S
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from deskpet.chat.events import FactsTold, ToolFinished, TurnEvent
+from deskpet.chat.events import FactsIncluded, ToolFinished, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.read_marks import marks_of
 from deskpet.features.host.live import Live
@@ -143,7 +143,7 @@ class PromptPort:
 
     def on_event(self, event: TurnEvent, answer: Message) -> None:
         """Keep what was told for an answer."""
-        if isinstance(event, FactsTold):
+        if isinstance(event, FactsIncluded):
             self._sent[answer.id] = self._last
             for message_id in tuple(self._sent)[:-_MAX_SENT]:
                 del self._sent[message_id]

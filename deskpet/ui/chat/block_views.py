@@ -11,8 +11,8 @@ from deskpet.chat.call_state import waiting_run
 from deskpet.chat.continuation import is_hidden_notice, last_visible_block
 from deskpet.chat.events import (
     BlockStarted,
-    DocumentsTold,
-    FactsTold,
+    DocumentsIncluded,
+    FactsIncluded,
     NoticeResolved,
     RequestStarted,
     RerunAsked,
@@ -121,7 +121,7 @@ class BlockViews:
                 self._replace(index)
             case TurnStarted() | TurnEnded():
                 self._on_turn_changed()
-            case RequestStarted() | UsageReported() | FactsTold() | DocumentsTold() | SpeechInterrupted():
+            case RequestStarted() | UsageReported() | FactsIncluded() | DocumentsIncluded() | SpeechInterrupted():
                 pass
             case _:
                 # Every other event changes a block.

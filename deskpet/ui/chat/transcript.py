@@ -12,7 +12,7 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import (
     ApprovalAsked,
     BlockStarted,
-    DocumentsTold,
+    DocumentsIncluded,
     EchoNoted,
     QuestionAsked,
     RequestStarted,
@@ -533,7 +533,7 @@ def _is_waiting(block: Block) -> bool:
 def _needs_paint(event: TurnEvent) -> bool:
     """Whether an event changes the picture. An empty text does not, so that its first word needs no next frame."""
     match event:
-        case TurnStarted() | RequestStarted() | DocumentsTold() | EchoNoted() | UsageReported():
+        case TurnStarted() | RequestStarted() | DocumentsIncluded() | EchoNoted() | UsageReported():
             return False
         case BlockStarted(_, Text(text)):
             return bool(text)

@@ -1,4 +1,4 @@
-"""Finds the parts of a text that nobody says: addresses, emoji, kaomoji, tags, marks; and code that reads as words."""
+"""Find unspoken parts of a text: addresses, emoji, kaomoji, tags, marks; and code that reads as words."""
 
 import re
 import unicodedata
@@ -58,7 +58,7 @@ _ACTION = re.compile(rf"(?:^|[.!?…。！？｡」』”\n])\s*(?P<drop>[(（][
 
 _UNSPOKEN_TAGS = "script|style|pre|code|svg|math|think"
 UNSPOKEN_TAG = re.compile(rf"({_UNSPOKEN_TAGS})\b")
-"""The name of a tag whose content nobody says."""
+"""The name of a tag whose content is unspoken."""
 
 # In this order. A line feed ends a piece; what stood between words leaves a blank.
 _REMOVED = (
