@@ -30,7 +30,7 @@ from deskpet import __version__
 DIST, BUILD = PROJECT / "dist", PROJECT / "build" / "release"
 SYSTEMS = ("linux", "windows")
 PROGRAMS = {
-    "linux": {"zstd": "zstd", "dpkg-deb": "dpkg-dev"},
+    "linux": {"zstd": "zstd", "dpkg-deb": "dpkg", "strip": "binutils"},
     "windows": {"x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64", "makensis": "nsis"},
 }
 
