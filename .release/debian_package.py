@@ -40,7 +40,7 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     (root / "DEBIAN").mkdir()
     (root / "DEBIAN" / "control").write_text(control(version, size(root / "opt") // 1024), encoding="utf-8")
     normalize(root, epoch)
-    options = ["-Zxz", "-z9", "--threads-max=2", "--root-owner-group"]
+    options = ["-Zxz", "-z6", "--threads-max=2", "--root-owner-group"]
     call(["dpkg-deb", *options, "--build", str(root), str(file)], variables={"SOURCE_DATE_EPOCH": str(epoch)})
 
 
