@@ -1,7 +1,8 @@
 ; The installer: for one user, without rights of an administrator. /S installs and uninstalls without questions.
 ; Exit codes: 0 done, 1 canceled, 2 deskpet is running.
 
-Unicode true
+; Not the default, which is a program of 32 bits.
+Target amd64-unicode
 !include MUI2.nsh
 !include LogicLib.nsh
 

@@ -23,7 +23,17 @@ import windows
 LIMIT_SECONDS = 400
 BUILT = PROJECT / "build" / "release" / "linux" / "deskpet"
 SCRIPT = PROJECT / "tests" / "campaigns" / "released_children.py"
-KEPT = ("DISPLAY", "XAUTHORITY", "QT_QPA_PLATFORM", "LIBGL_ALWAYS_SOFTWARE", "PATH", "XDG_RUNTIME_DIR", "HOME", "WINE")
+KEPT = (
+    "DISPLAY",
+    "XAUTHORITY",
+    "QT_QPA_PLATFORM",
+    "LIBGL_ALWAYS_SOFTWARE",
+    "PATH",
+    "XDG_RUNTIME_DIR",
+    "HOME",
+    "WINE",
+    "LP_",
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -45,9 +55,11 @@ def rows(folder: Path, work: Path) -> Iterator[tuple[str, bool, float, str]]:
     command, environment = in_wine(folder, script) if (folder / "deskpet.exe").exists() else on_linux(folder, script)
     # A home with no packages of the user, and variables of another Python, as some people have them.
     environment |= create_home(work / "home") | {"PYTHONPATH": str(work), "PYTHONHOME": str(work / "nowhere")}
+    # Python for Windows does not start when a stream of its own is a file of Linux.
     process = subprocess.Popen(
-        command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, encoding="utf-8"
-    )
+        command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+    )  # fmt: skip
     limit = threading.Timer(LIMIT_SECONDS, process.kill)
     limit.start()
     assert process.stdout
