@@ -25,11 +25,9 @@ UNUSED_MODULES = (
     *("test", "idlelib", "tkinter", "turtledemo", "turtle.py", "ensurepip", "__pycache__", "config-*", "dist-packages"),
     *("sitecustomize.py", "EXTERNALLY-MANAGED", "_test*.so", "_ctypes_test*.so", "xxlimited*.so", "_xxtestfuzz*.so"),
 )
-# Prints the files of the modules that the pet and the commands of a terminal import. Nothing may be written: files
-# would be compiled by their time.
+# Prints the files of the modules that the pet and the commands of a terminal import.
 LIST_IMPORTED = """
 import sys
-sys.dont_write_bytecode = True
 import runpy, compileall, deskpet.__main__, deskpet.cli.ask, deskpet.app.pet_controller
 print(*sorted(module.__file__ for module in [*sys.modules.values()]
               if getattr(module, "__cached__", None) and module.__file__.endswith(".py")), sep="\\n")
@@ -79,11 +77,12 @@ def _compile(folder: Path) -> None:
 
     The rest is compiled when it is used, and would take another 40 MB.
     """
-    python = [str(folder / "python" / "bin" / PYTHON.name), "-I"]
+    # -B: what Python itself imports at its start would be compiled by the time of its file.
+    python = [str(folder / "python" / "bin" / PYTHON.name), "-B"]
     names = folder.parent / "compiled.txt"
-    names.write_text(call([*python, "-c", LIST_IMPORTED]), encoding="utf-8")
-    options = ["-q", "--invalidation-mode", "unchecked-hash", "-s", str(folder.parent), "-i", str(names)]
-    call([python[0], "-s", "-P", "-m", "compileall", *options], variables={"PYTHONHASHSEED": "0"})
+    names.write_text(call([*python, "-I", "-c", LIST_IMPORTED]), encoding="utf-8")
+    options = ["-q", "-f", "--invalidation-mode", "unchecked-hash", "-s", str(folder.parent), "-i", str(names)]
+    call([*python, "-s", "-P", "-m", "compileall", *options], variables={"PYTHONHASHSEED": "0"})
 
 
 def copy_desktop_files(share: Path) -> None:

@@ -4,7 +4,6 @@
 ; Not the default, which is a program of 32 bits.
 Target amd64-unicode
 !include MUI2.nsh
-!include LogicLib.nsh
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\deskpet"
 !define OWN_KEY "Software\deskpet"
@@ -44,32 +43,20 @@ LangString DATA ${LANG_ENGLISH} "Delete your conversations, settings, characters
 LangString DATA ${LANG_JAPANESE} "会話、設定、キャラクターなど、deskpet が保存したものもすべて削除しますか？元に戻すことはできません。"
 LangString DATA ${LANG_SIMPCHINESE} "是否同时删除对话、设置、角色以及 deskpet 保存的其他所有内容？此操作无法撤销。"
 
-; Ask a running pet to close, by the program's own command. Windows does not let a running program's file be opened.
+; Ask a running pet to save and close, by the program's own command, which waits until it has.
 !macro CLOSE_RUNNING un
 Function ${un}CloseRunning
-  IfFileExists "$INSTDIR\deskpet.exe" 0 closed
+  IfFileExists "$INSTDIR\deskpet-cli.exe" 0 closed
   again:
-    ClearErrors
-    FileOpen $0 "$INSTDIR\deskpet.exe" a
-    IfErrors 0 openable
     nsExec::Exec '"$INSTDIR\deskpet-cli.exe" quit'
-    Pop $1
-    ; It has said goodbye to its children; the process itself needs a moment.
-    StrCpy $2 0
-    ${Do}
-      Sleep 200
-      IntOp $2 $2 + 1
-      ClearErrors
-      FileOpen $0 "$INSTDIR\deskpet.exe" a
-      ${IfNot} ${Errors}
-        Goto openable
-      ${EndIf}
-    ${LoopUntil} $2 = 50
+    Pop $0
+    StrCmp $0 "0" ended
     MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(RUNNING)" /SD IDCANCEL IDRETRY again
     SetErrorLevel 2
     Quit
-  openable:
-    FileClose $0
+  ended:
+    ; The process ends a moment after it has given up its lock, and has its libraries open until then.
+    Sleep 3000
   closed:
 FunctionEnd
 !macroend
