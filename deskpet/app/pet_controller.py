@@ -227,7 +227,12 @@ class PetController(QObject):
     async def _answer_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
         """Carry out what a command beside this pet asks for."""
         from deskpet.app.session_controller import answer
+        from deskpet.ui.platform.instance_server import QUIT
 
+        if subject == QUIT:
+            reply(b"{}\n")
+            self.quit()
+            return
         chat = self.chat_controller
         reply(await answer(subject, request, chat.persistence if chat else None))
 

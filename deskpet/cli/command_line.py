@@ -16,7 +16,20 @@ if TYPE_CHECKING:
 
 AddParser = Callable[..., argparse.ArgumentParser]
 
-_ORDER = ("ask", "chat", "tools", "say", "transcribe", "hook", "mcp", "doctor", "inspect-stream", "read", "speakable")
+_ORDER = (
+    "ask",
+    "chat",
+    "tools",
+    "say",
+    "transcribe",
+    "hook",
+    "mcp",
+    "doctor",
+    "inspect-stream",
+    "read",
+    "speakable",
+    "quit",
+)
 """The commands in the order of the help."""
 
 
@@ -38,6 +51,7 @@ def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = 
         "doctor": _add_doctor,
         "inspect-stream": _add_inspect_stream,
         "read": _add_read,
+        "quit": _add_quit,
     }
     if not starts_pet:
         adding |= _of_features()
@@ -192,6 +206,17 @@ def _read(options: argparse.Namespace) -> int:
     from deskpet.cli import document_command
 
     return document_command.run(options.file, as_json=options.json)
+
+
+def _add_quit(add_parser: AddParser) -> None:
+    add_parser("quit", help="let the running pet save and quit").set_defaults(run=_quit)
+
+
+def _quit(_options: argparse.Namespace) -> int:
+    from deskpet.ui.platform import instance_server
+
+    lock = data_folder_lock()
+    return instance_server.end_running(lock) if lock else 0
 
 
 def _add_servers(parser: argparse.ArgumentParser) -> None:

@@ -132,9 +132,7 @@ def _popen(
     It is in a session of its own, apart from a terminal: Ctrl+C there reaches this process alone, which decides about
     the child. A signal handler in the child would come too late, because Python takes a while until it runs.
     """
-    # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
-    # The package's folder is added instead.
-    command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
+    command = [sys.executable, *_interpreter_options(), "-m", module, *map(str, arguments)]
     paths = os.pathsep.join(filter(None, (_package_folder(), os.environ.get("PYTHONPATH"))))
     process = subprocess.Popen(
         command,
@@ -152,6 +150,30 @@ def _popen(
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICENESS)
     return process
+
+
+def launcher(*, has_console: bool = False) -> Path | None:
+    """Return the program that starts an installed deskpet with a Python of its own; None if it runs with another.
+
+    has_console: the one for terminals and pipes; there are two on Windows.
+    """
+    # Documented, although its name begins with an underscore.
+    program = sys._xoptions.get("deskpet-launcher")  # pyright: ignore[reportPrivateUsage]
+    if not isinstance(program, str):
+        return None
+    if sys.platform == "win32":
+        return Path(program).with_name("deskpet-cli.exe" if has_console else "deskpet.exe")
+    return Path(program)
+
+
+def _interpreter_options() -> tuple[str, ...]:
+    """Return the options of a child's interpreter: isolated from the user's variables and packages if this one is.
+
+    -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules. The
+    package's folder is added instead, by a variable that an isolated interpreter does not read; nor does it read the
+    encoding of the pipes.
+    """
+    return ("-I", "-X", "utf8") if sys.flags.isolated else ("-P",)
 
 
 def _package_folder() -> str:

@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.campaigns import public
+from tests.campaigns import public, released
 
-CAMPAIGNS = {"public": public.main}
+CAMPAIGNS = {"public": public.main, "released": released.main}
 
 
 def main(arguments: list[str]) -> int:

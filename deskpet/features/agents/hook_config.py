@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 
 from deskpet.config.choices import Agent
 from deskpet.features.agents.opencode_plugin import plugin_source
+from deskpet.processes import child
 from deskpet.text import jsonc
 from deskpet.text.jsonc import BadJsonc, JsoncNode
 from deskpet.translation import tr
@@ -19,6 +21,8 @@ from deskpet.translation import tr
 # Longer than the hook command waits for the user.
 _ANSWER_SECONDS, _STATE_SECONDS, _END_SECONDS = 120, 5, 1
 _ANSWERED = "PermissionRequest"
+# deskpet in an agent's configuration: as a module, or an installed program, whose path may be in quotes.
+_OWN_PROGRAM = r"""(?:-m deskpet|[/\\]deskpet(?:-cli\.exe)?["']?)"""
 # The agent waits for these, because it ends after them.
 _LAST = ("SessionEnd", "Interrupt")
 
@@ -98,6 +102,8 @@ def hook_command(agent: Agent) -> str:
 
 def hook_arguments(agent: Agent) -> list[str]:
     """Return the words of the hook's command."""
+    if program := child.launcher(has_console=True):
+        return [str(program), "hook", agent.value]
     # -P: the agent's working folder, in which anything may be, is not searched for modules.
     return [sys.executable, "-P", "-m", "deskpet", "hook", agent.value]
 
@@ -216,4 +222,4 @@ def _find_own(agent: Agent, event: JsoncNode) -> tuple[JsoncNode, JsoncNode] | N
 
 
 def _is_own(agent: Agent, texts: list[str]) -> bool:
-    return any(f"-m deskpet hook {agent.value}" in text for text in texts)
+    return any(re.search(rf"{_OWN_PROGRAM} hook {agent.value}\b", text) for text in texts)

@@ -4,10 +4,13 @@ import json
 import sys
 from pathlib import Path
 
+from deskpet.processes import child
+
 
 def server_command() -> list[str]:
     """Return the words of the command, absolute, because agents have another PATH."""
-    script = Path(sys.executable).with_name("deskpet.exe" if sys.platform == "win32" else "deskpet")
+    script = child.launcher(has_console=True)
+    script = script or Path(sys.executable).with_name("deskpet.exe" if sys.platform == "win32" else "deskpet")
     if script.is_file():
         return [str(script), "mcp"]
     # -P: the agent's working folder, in which anything may be, is not searched for modules.

@@ -8,6 +8,7 @@ from typing import Any
 
 from deskpet.config import paths
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.processes import child
 
 NAME = "deskpet"
 _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
@@ -23,7 +24,8 @@ def is_enabled() -> bool:
 
 def set_enabled(on: bool, arguments: tuple[str, ...] = ()) -> None:
     """Enable or disable the start with the session, with these command line arguments. Raises OSError."""
-    command = (sys.executable, "-m", "deskpet", *arguments)
+    program = child.launcher()
+    command = (*((str(program),) if program else (sys.executable, "-m", "deskpet")), *arguments)
     if sys.platform == "win32":
         _write_registry(command if on else None)
     elif on:

@@ -38,6 +38,10 @@ _ANSWER_SECONDS = 2.0
 # How long the running instance may need from taking the lock until it listens, on a slow disk and a busy processor.
 _START_SECONDS = 15.0
 _POLL_SECONDS = 0.05
+# How long the running instance may take to save and end its children.
+_END_SECONDS = 20.0
+QUIT = "quit"
+"""The subject of the request to save and quit."""
 
 
 class InstanceServer(QObject):
@@ -198,6 +202,24 @@ def activate_running(lock: InstanceLock) -> int | None:
             console.report(_no_answer_message(running))
             return 1
         time.sleep(_POLL_SECONDS)
+
+
+def end_running(lock: InstanceLock) -> int:
+    """Ask the instance that holds `lock` to save and quit, and wait until it has ended. Returns the exit code.
+
+    Returns 0 at once if none runs.
+    """
+    deadline = time.monotonic() + _END_SECONDS
+    running = None
+    while lock.acquire() is LockResult.TAKEN:
+        if running is None and (running := lock.running()) and running.address:
+            ask(running.address, QUIT, b"{}")
+        if time.monotonic() > deadline:
+            console.report(_no_answer_message(running))
+            return 1
+        time.sleep(_POLL_SECONDS)
+    lock.release()
+    return 0
 
 
 def _no_answer_message(running: RunningInstance | None) -> str:

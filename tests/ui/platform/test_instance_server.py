@@ -236,6 +236,19 @@ def test_a_second_start_calls_the_first_and_ends_well() -> None:
         assert first.poll() is None
 
 
+def test_the_command_quit_ends_the_pet_and_waits_for_it() -> None:
+    with started("--offline") as first:
+        wait_until_callable(first)
+        ending = start("quit")
+        assert (ending.communicate(timeout=60), ending.returncode) == (("", ""), 0)
+        assert first.wait(timeout=30) == 0
+
+
+def test_without_a_pet_quit_has_nothing_to_do() -> None:
+    ending = start("quit")
+    assert (ending.communicate(timeout=60), ending.returncode) == (("", ""), 0)
+
+
 def test_of_starts_at_the_same_moment_one_stays() -> None:
     programs = [start("--offline") for _ in range(3)]
     try:

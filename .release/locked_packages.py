@@ -1,0 +1,61 @@
+"""Choose the packages of a lock that a release contains: what the program and its chosen extras need."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+# The extras that a release contains. JavaScript (80 MB) and the voices of this computer (45 MB) are not among them.
+EXTRAS = ("math", "mcp", "web", "calendar", "documents", "voice")
+# (package, what only its metadata asks for): live2d-py needs these for models of Cubism 2 alone, which the program
+# refuses, and resiliparse for the archives of crawlers.
+UNUSED_NEEDS = frozenset({("live2d-py", "numpy"), ("live2d-py", "pyopengl"), ("resiliparse", "fastwarc")})
+
+
+@dataclass(frozen=True, slots=True)
+class LockedPackage:
+    """A package of a lock: its lines, and the packages that need it (`needed_by`, lower-case names)."""
+
+    name: str
+    version: str
+    lines: str
+    needed_by: frozenset[str]
+
+
+def read_lock(text: str) -> list[LockedPackage]:
+    """Return the packages of a lock that uv wrote with hashes and comments."""
+    blocks = re.findall(r"^[a-z0-9].*(?:\n[ ].*)*", text, re.MULTILINE)
+    return [_package(block) for block in blocks]
+
+
+def _package(block: str) -> LockedPackage:
+    first = block.split("\n", 1)[0]
+    name, version = first.split(" ", 1)[0].split("==")
+    comments = re.findall(r"^ +#(?:   | via )(\S+)", block, re.MULTILINE)
+    return LockedPackage(name, version, block, frozenset(comments))
+
+
+def contained(packages: Iterable[LockedPackage], project: Path) -> list[LockedPackage]:
+    """Return the packages that the program with EXTRAS needs. project: pyproject.toml."""
+    packages = list(packages)
+    names = _direct_needs(project)
+    while True:
+        more = {each.name for each in packages if _needers(each) & names} - names
+        if not more:
+            return [each for each in packages if each.name in names]
+        names |= more
+
+
+def _needers(package: LockedPackage) -> frozenset[str]:
+    return frozenset(name for name in package.needed_by if (name, package.name) not in UNUSED_NEEDS)
+
+
+def _direct_needs(project: Path) -> set[str]:
+    metadata = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
+    needs = [*metadata["dependencies"]]
+    for extra in EXTRAS:
+        needs += metadata["optional-dependencies"][extra]
+    return {re.split(r"[^A-Za-z0-9._-]", need, maxsplit=1)[0].lower() for need in needs}

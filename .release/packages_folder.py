@@ -1,0 +1,29 @@
+"""Install the locked packages and deskpet's wheel into a folder, without what a release leaves out."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import unused_files
+from locked_packages import contained, read_lock
+from steps import PROJECT, call
+
+UV = PROJECT / ".tools" / "uv" / "bin" / "uv"
+# What uv notes about the computer on which it installs a package.
+_NOTES = ("direct_url.json", "uv_cache.json", "uv_build.json", "INSTALLER", "REQUESTED")
+
+
+def install(wheel: Path, lock: Path, folder: Path, *, system: str, python: str) -> None:
+    """Install what a release contains into `folder`. system, python: as uv names them. Raises ReleaseFailed."""
+    options = ["--quiet", "--no-deps", "--only-binary", ":all:", "--link-mode", "copy", "--no-compile-bytecode"]
+    target = ["--target", str(folder), "--python-platform", system, "--python-version", python]
+    packages = contained(read_lock(lock.read_text(encoding="utf-8")), PROJECT / "pyproject.toml")
+    with tempfile.TemporaryDirectory() as temporary:
+        chosen = Path(temporary) / "packages.txt"
+        chosen.write_text("\n".join(each.lines for each in packages) + "\n", encoding="utf-8")
+        call([str(UV), "pip", "install", *target, *options, "--require-hashes", "-r", str(chosen)])
+    call([str(UV), "pip", "install", *target, *options, "--offline", str(wheel)])
+    for note in (path for name in _NOTES for path in folder.glob(f"*.dist-info/{name}")):
+        note.unlink()
+    unused_files.remove(folder)

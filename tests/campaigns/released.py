@@ -1,0 +1,86 @@
+"""Use a release where it is installed: start each kind of child process there, and print which work.
+
+`make campaign NAME=released ARGS="FOLDER"`; without a folder, the one that `make release ARGS=linux` has built. The
+folder for Windows is used by Wine, which needs a file of .setup/wine in it. The exit code is 1 if one does not work.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.support.folders import PROJECT, create_home
+
+sys.path.append(str(PROJECT / ".setup"))
+
+import windows
+
+LIMIT_SECONDS = 400
+BUILT = PROJECT / "build" / "release" / "linux" / "deskpet"
+SCRIPT = PROJECT / "tests" / "campaigns" / "released_children.py"
+KEPT = (
+    "DISPLAY",
+    "XAUTHORITY",
+    "QT_QPA_PLATFORM",
+    "LIBGL_ALWAYS_SOFTWARE",
+    "PATH",
+    "XDG_RUNTIME_DIR",
+    "HOME",
+    "WINE",
+    "LP_",
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Print a row for each kind of child. Returns 1 if one does not work."""
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="deskpet-released-") as temporary:
+        # Python writes what it compiles into a folder that it may change; a release is built from the folder below it.
+        copied = shutil.copytree(BUILT, Path(temporary) / "deskpet", symlinks=True) if not arguments else None
+        folder = copied or Path(arguments[0]).resolve()
+        for name, works, seconds, answer in rows(folder, Path(temporary)):
+            failed += not works
+            print(f"{'ok    ' if works else 'FAILED'} {name:18} {seconds:5.1f} s  {answer!r}", flush=True)
+    return 1 if failed else 0
+
+
+def rows(folder: Path, work: Path) -> Iterator[tuple[str, bool, float, str]]:
+    """Yield a row for each kind: name, whether it works, seconds, answer."""
+    script = shutil.copy(SCRIPT, work)
+    command, environment = in_wine(folder, script) if (folder / "deskpet.exe").exists() else on_linux(folder, script)
+    # A home with no packages of the user, and variables of another Python, as some people have them.
+    environment |= create_home(work / "home") | {"PYTHONPATH": str(work), "PYTHONHOME": str(work / "nowhere")}
+    # Python for Windows does not start when a stream of its own is a file of Linux.
+    process = subprocess.Popen(
+        command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+    )  # fmt: skip
+    limit = threading.Timer(LIMIT_SECONDS, process.kill)
+    limit.start()
+    assert process.stdout
+    yield from (tuple(json.loads(line)) for line in process.stdout if line.startswith("["))
+    limit.cancel()
+    if process.wait() != 0:
+        yield "the program itself", False, 0.0, f"exit code {process.returncode}"
+
+
+def on_linux(folder: Path, script: str) -> tuple[list[str], dict[str, str]]:
+    """Return the command that runs the script in the folder for Linux, and its variables."""
+    python = folder / "python" / "bin" / "python3.11"
+    return [str(python), "-I", "-X", f"deskpet-launcher={folder / 'deskpet'}", script], _kept(os.environ)
+
+
+def in_wine(folder: Path, script: str) -> tuple[list[str], dict[str, str]]:
+    """Return the command that runs the script in the folder for Windows, and its variables."""
+    launcher = windows.wine_path(folder / "deskpet.exe")
+    command = ["wine", str(folder / "python" / "python.exe"), "-X", f"deskpet-launcher={launcher}"]
+    return [*command, "-I", windows.wine_path(Path(script))], _kept(windows.wine_environment())
+
+
+def _kept(environment: "os._Environ[str] | dict[str, str]") -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name.startswith((*KEPT, "FONTCONFIG"))}

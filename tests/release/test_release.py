@@ -1,0 +1,226 @@
+"""What a release contains and says of itself, without building one; `make release` builds it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path, PurePosixPath
+
+import archives
+import debian_package
+import locked_packages
+import notices
+import pytest
+import release
+import unused_files
+import windows_folder
+import windows_installer
+
+from deskpet import __version__
+from tests.campaigns.licences import ELSEWHERE, expression_of
+from tests.support.folders import PROJECT
+
+LOCKS = (PROJECT / "requirements.txt", PROJECT / ".setup" / "windows.txt")
+LINUX = PROJECT / ".release" / "linux"
+EPOCH = 1_700_000_000
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a release is built on Linux")
+
+
+def names_in(lock: Path) -> set[str]:
+    packages = locked_packages.read_lock(lock.read_text(encoding="utf-8"))
+    return {each.name for each in locked_packages.contained(packages, PROJECT / "pyproject.toml")}
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_a_release_contains_the_program_and_its_light_extras(lock: Path) -> None:
+    names = names_in(lock)
+    assert {"pyside6-essentials", "live2d-py", "mcp", "pypdf", "ziamath", "miniaudio", "resiliparse"} <= names
+    assert not {"numpy", "pyopengl", "fastwarc", "mini-racer", "sherpa-onnx", "hatchling", "pip", "pytest"} & names
+
+
+def test_what_a_package_of_a_release_needs_is_in_it() -> None:
+    names = names_in(LOCKS[0])
+    for name in sorted(names):
+        try:
+            needs = metadata(name).get_all("Requires-Dist") or []
+        except PackageNotFoundError:
+            continue
+        always = [need for need in needs if ";" not in need]
+        wanted = {re.split(r"[^\w.-]", need)[0].lower().replace("_", "-").replace(".", "-") for need in always}
+        left_out = {need for package, need in locked_packages.UNUSED_NEEDS if package == name}
+        assert wanted - names == left_out, name
+
+
+def test_every_locked_line_of_a_release_has_its_hashes() -> None:
+    for each in locked_packages.read_lock(LOCKS[0].read_text(encoding="utf-8")):
+        assert "--hash=sha256:" in each.lines, each.name
+
+
+@pytest.mark.parametrize(
+    ("file", "is_used"),
+    [
+        ("Qt/lib/libQt6Core.so.6", True),
+        ("Qt/lib/libQt6Quick.so.6", False),
+        ("Qt/lib/libicudata.so.73", True),
+        ("Qt/plugins/platforms/libqxcb.so", True),
+        ("Qt/plugins/platforms/libqeglfs.so", False),
+        ("Qt/plugins/sqldrivers/libqsqlite.so", False),
+        ("Qt/translations/qtbase_ja.qm", True),
+        ("Qt/translations/qtbase_fr.qm", False),
+        ("Qt/qml/QtQuick/qmldir", False),
+        ("QtWidgets.abi3.so", True),
+        ("QtDesigner.abi3.so", False),
+        ("libpyside6.abi3.so.6.11", True),
+        ("libpyside6qml.abi3.so.6.11", False),
+        ("Qt6Widgets.dll", True),
+        ("Qt6Designer.dll", False),
+        ("plugins/platforms/qwindows.dll", True),
+        ("QtCore.pyd", True),
+        ("msvcp140.dll", True),
+        ("designer.exe", False),
+    ],
+)
+def test_of_qt_only_what_the_program_loads_is_kept(file: str, is_used: bool) -> None:
+    assert unused_files.is_used(PurePosixPath(file)) is is_used
+
+
+def test_the_modules_of_qt_that_the_program_imports_are_kept() -> None:
+    code = "".join(file.read_text(encoding="utf-8") for file in (PROJECT / "deskpet").rglob("*.py"))
+    assert {*re.findall(r"^\s*(?:from|import) PySide6\.Qt(\w+)", code, re.MULTILINE)} <= unused_files.QT_MODULES
+
+
+def test_the_bill_of_materials_names_each_package_with_its_licence() -> None:
+    licences = {name: expression_of(metadata(name)) for name in names_in(LOCKS[0]) if name not in ELSEWHERE}
+    bill = notices.bill_of_materials(__version__, LOCKS[0], licences)
+    assert bill == notices.bill_of_materials(__version__, LOCKS[0], licences)
+    assert (bill["bomFormat"], bill["specVersion"], bill["metadata"]["component"]["name"]) == (
+        "CycloneDX",
+        "1.6",
+        "deskpet",
+    )
+    assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", bill["serialNumber"])
+    assert {each["name"] for each in bill["components"]} == {*licences}
+    references = [each["bom-ref"] for each in bill["components"]]
+    assert len({*references}) == len(references)
+    for each in bill["components"]:
+        assert each["purl"] == f"pkg:pypi/{each['name']}@{each['version']}"
+        assert each["licenses"][0]["license"]["name"]
+    json.dumps(bill)
+
+
+def test_the_launcher_isolates_python_and_names_itself(tmp_path: Path) -> None:
+    """A link to it, as in /usr/bin, finds the folder as well."""
+    folder = tmp_path / "a folder"
+    python = folder / "python" / "bin" / "python3.11"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    python.chmod(0o755)
+    launcher = folder / "deskpet"
+    launcher.write_bytes((LINUX / "deskpet.sh").read_bytes())
+    launcher.chmod(0o755)
+    link = tmp_path / "deskpet"
+    link.symlink_to(launcher)
+    said = subprocess.run([link, "ask", "a b"], capture_output=True, encoding="utf-8", check=True).stdout
+    assert said.splitlines() == ["-I", "-X", f"deskpet-launcher={launcher}", "-m", "deskpet", "ask", "a b"]
+
+
+def test_the_files_for_desktops_agree() -> None:
+    entry = (LINUX / "org.deskpet.deskpet.desktop").read_text(encoding="utf-8")
+    metainfo = (LINUX / "org.deskpet.deskpet.metainfo.xml").read_text(encoding="utf-8")
+    assert "<id>org.deskpet.deskpet</id>" in metainfo
+    assert '<launchable type="desktop-id">org.deskpet.deskpet.desktop</launchable>' in metainfo
+    assert "\nIcon=org.deskpet.deskpet\n" in entry
+    assert "\nExec=deskpet\n" in entry
+
+
+def test_the_control_file_names_what_the_program_needs_of_the_system() -> None:
+    control = debian_package.control("1.2.3", 4)
+    fields = dict(line.split(": ", 1) for line in control.splitlines() if not line.startswith(" "))
+    assert (fields["Package"], fields["Version"], fields["Installed-Size"]) == ("deskpet", "1.2.3", "4")
+    assert {"libxcb-cursor0", "libgl1", "libsqlite3-0", "libssl3 | libssl3t64"} <= {*fields["Depends"].split(", ")}
+    assert not re.search(r"\bpython", fields["Depends"])
+
+
+def make_folder(parent: Path) -> Path:
+    folder = parent / "deskpet"
+    (folder / "python" / "b").mkdir(parents=True)
+    for name, content in {"LICENSE": "x", "python/a.py": "1", "python/b/ü.txt": "2"}.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    (folder / "deskpet").write_text("#!/bin/sh\n")
+    (folder / "deskpet").chmod(0o700)
+    return folder
+
+
+@pytest.mark.skipif(shutil.which("zstd") is None, reason="zstd is not installed")
+def test_archives_depend_on_names_and_contents_only(tmp_path: Path) -> None:
+    written: list[tuple[bytes, bytes]] = []
+    for number in (1, 2):
+        folder = make_folder(tmp_path / str(number))
+        os.utime(folder / "LICENSE", (number, number))
+        archives.normalize(folder, EPOCH)
+        zipped, tarred = tmp_path / f"{number}.zip", tmp_path / f"{number}.tar.zst"
+        archives.write_zip(folder, zipped, EPOCH)
+        archives.write_tar_zst(folder, tarred, EPOCH)
+        written.append((zipped.read_bytes(), tarred.read_bytes()))
+    assert written[0] == written[1]
+    with zipfile.ZipFile(tmp_path / "1.zip") as archive:
+        assert archive.namelist() == [
+            "deskpet/LICENSE",
+            "deskpet/deskpet",
+            "deskpet/python/a.py",
+            "deskpet/python/b/ü.txt",
+        ]
+    plain = tmp_path / "1.tar"
+    subprocess.run(["zstd", "-q", "-d", "--long=27", tmp_path / "1.tar.zst", "-o", plain], check=True)
+    with tarfile.open(plain) as archive:
+        modes = {each.name: (each.mode, each.uname, each.mtime) for each in archive.getmembers()}
+    assert modes["deskpet/deskpet"] == (0o755, "root", EPOCH)
+    assert modes["deskpet/LICENSE"] == (0o644, "root", EPOCH)
+
+
+def test_checksums_are_those_that_sha256sum_checks(tmp_path: Path) -> None:
+    (tmp_path / "b").write_text("b")
+    (tmp_path / "a").write_text("a")
+    archives.write_checksums([tmp_path / "b", tmp_path / "a"], tmp_path / "SHA256SUMS")
+    subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_the_installer_extracts_each_file_into_its_folder(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path)
+    assert [*windows_installer.file_instructions(folder)] == [
+        'SetOutPath "$INSTDIR"\n',
+        f'File "{folder}/LICENSE"\n',
+        f'File "{folder}/deskpet"\n',
+        'SetOutPath "$INSTDIR\\python"\n',
+        f'File "{folder}/python/a.py"\n',
+        'SetOutPath "$INSTDIR\\python\\b"\n',
+        f'File "{folder}/python/b/ü.txt"\n',
+    ]
+
+
+def test_the_uninstaller_removes_each_file_beside_python() -> None:
+    """It never removes the whole folder, which the user may have chosen."""
+    script = windows_installer.SOURCE.read_text(encoding="utf-8")
+    uninstall = script[script.index('Section "Uninstall"') :]
+    for name in ("deskpet.exe", "deskpet-cli.exe", "LICENSE", notices.NOTICES, notices.BILL, "uninstall.exe"):
+        assert f'Delete "$INSTDIR\\{name}"' in uninstall
+    assert 'RMDir /r "$INSTDIR"' not in script
+
+
+def test_the_launchers_for_windows_have_the_version() -> None:
+    resource = windows_folder.version_resource("deskpet-cli", "1.2.3")
+    assert "FILEVERSION 1,2,3,0" in resource
+    assert 'VALUE "ProductVersion", "1.2.3"' in resource
+    assert "@" not in resource
+
+
+def test_an_unknown_system_is_a_mistake_of_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        release.main(["amiga"])
+    assert "no such system: amiga" in capsys.readouterr().err
