@@ -29,6 +29,10 @@ class Listeners(Generic[P]):
         self._all.append(listener)
         return partial(self._all.remove, listener)
 
+    def __len__(self) -> int:
+        """Return how many listen."""
+        return len(self._all)
+
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Call those that listen now; they may add and remove others meanwhile."""
         for listener in tuple(self._all):

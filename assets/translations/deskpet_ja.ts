@@ -2580,43 +2580,43 @@
     </message>
     <message>
       <location filename="deskpet/features/calendar/ui/cards.py" />
-      <source>Which calendars she may look into. She can't change them.</source>
-      <translation>彼女が見てよいカレンダーです。変更はできません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
       <source>Address of a calendar</source>
       <translation>カレンダーのアドレス</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Add the address</source>
       <translation>アドレスを追加</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Add a file…</source>
       <translation>ファイルを追加…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Take the calendar away from her: {name}</source>
       <translation>このカレンダーを彼女に使わせない：{name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>She can read {n} calendars. Remove one first.</source>
       <translation>彼女が読めるカレンダーは {n} 個までです。先に 1 つ外してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Choose a calendar</source>
       <translation>カレンダーを選ぶ</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Calendars (*.ics)</source>
       <translation>カレンダー (*.ics)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <source>Which calendars she may look into. She can't change them.</source>
+      <translation>彼女が見てよいカレンダーです。変更はできません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/command.py" />

@@ -2580,43 +2580,43 @@
     </message>
     <message>
       <location filename="deskpet/features/calendar/ui/cards.py" />
-      <source>Which calendars she may look into. She can't change them.</source>
-      <translation>她可以查看哪些日历。她不能修改它们。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
       <source>Address of a calendar</source>
       <translation>日历的地址</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Add the address</source>
       <translation>添加地址</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Add a file…</source>
       <translation>添加文件…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Take the calendar away from her: {name}</source>
       <translation>不再让她使用此日历：{name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>She can read {n} calendars. Remove one first.</source>
       <translation>她最多能读取 {n} 个日历。请先移除一个。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Choose a calendar</source>
       <translation>选择日历</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/row.py" />
+      <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Calendars (*.ics)</source>
       <translation>日历 (*.ics)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <source>Which calendars she may look into. She can't change them.</source>
+      <translation>她可以查看哪些日历。她不能修改它们。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/command.py" />

@@ -1,6 +1,7 @@
 """Attention on a real rig: the poses of listening and thinking, and what comes before them."""
 
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tests.pet.simulation import PresenceSimulation
 def simulation(built_in: Path, tmp_path: Path) -> Generator[PresenceSimulation]:
     simulation = PresenceSimulation("mikan", tmp_path)
     # Idle motions are chosen at random, and move the ears as well.
-    simulation.rig.play_idle(None)
+    simulation.character = replace(simulation.character, idle_group=None)
     yield simulation
     simulation.rig.close()
 
@@ -129,7 +130,7 @@ def test_listening_wakes_her_and_keeps_her_awake(simulation: PresenceSimulation)
 )
 def test_any_model_listens_and_thinks(shared: Path, tmp_path: Path, name: str, angles: tuple[str, str]) -> None:
     simulation = PresenceSimulation(str(shared / "models" / name), tmp_path)
-    simulation.rig.play_idle(None)
+    simulation.character = replace(simulation.character, idle_group=None)
     simulation.surroundings = GazeTargets(pointer=AHEAD, pointer_moved=True)
     simulation.advance(1)
     calm = mean(simulation, angles[0])

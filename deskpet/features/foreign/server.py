@@ -12,9 +12,8 @@ from pydantic import JsonValue
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Report, ToolChanged, ToolFailed
 from deskpet.features.foreign.definitions import Definition
-from deskpet.features.foreign.last_lines import last_lines
 from deskpet.features.foreign.left_out import LeftOut
-from deskpet.features.foreign.lines import Message
+from deskpet.features.foreign.lines import Message, last_lines
 from deskpet.features.foreign.link import HostFailed, HostLink
 
 IDLE_SECONDS = 600.0

@@ -11,8 +11,7 @@ from contextlib import suppress
 from typing import IO, Any, cast
 
 from deskpet.features.foreign import lines
-from deskpet.features.foreign.last_lines import last_lines
-from deskpet.features.foreign.lines import BadLine, Message
+from deskpet.features.foreign.lines import BadLine, Message, last_lines
 
 MAX_STDERR = 4096
 """Maximum length of a report of a program's standard error, in characters."""

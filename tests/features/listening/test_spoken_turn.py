@@ -61,7 +61,7 @@ async def test_the_next_request_says_what_was_heard_of_an_answer_that_the_user_i
                 assert len(server.requests[0]["file"]) > len(spoken(SENTENCE)) / 2
                 upstream.answer(ANSWER)
                 await until(lambda: heard(talk) > 10)
-                voice = talk.speech
+                voice = talk.speech.voice
                 await say(talk, place, spoken(SENTENCE))
                 assert not voice.is_audible
                 await until(lambda: len(upstream.requests) == 2)

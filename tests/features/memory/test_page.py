@@ -265,7 +265,7 @@ def test_a_file_of_the_wrong_kind_says_so(tmp_path: Path):
 @pytest.mark.slow
 async def test_a_hundred_windows_leave_no_listener_and_no_widget_behind(tmp_path, qapp):
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA):
-        listeners = len(talk.store._listeners)
+        listeners = len(talk.store._changed)
         for _ in range(100):
             page = talk.settings_window.findChild(MemoryPage)
             gone = []
@@ -273,5 +273,5 @@ async def test_a_hundred_windows_leave_no_listener_and_no_widget_behind(tmp_path
             talk.settings._recreate_window()
             await until(lambda: len(titles(talk.settings_window.findChild(MemoryPage))) == 1)
             await until(lambda gone=gone: bool(gone))
-        assert len(talk.store._listeners) == listeners
+        assert len(talk.store._changed) == listeners
         assert len([each for each in qapp.allWidgets() if isinstance(each, MemoryPage)]) == 1
