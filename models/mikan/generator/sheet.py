@@ -75,7 +75,7 @@ def main() -> None:
         character = CHARACTERS[folder.resolve().name]
         stage.show(folder / f"{character.id}.model3.json")
         if options.stills:
-            png.save(stage.picture(_canvas_size(STILL_HEIGHT)), folder / "preview.png")
+            png.save(stage.picture(_canvas_size(STILL_HEIGHT)), folder / "preview.png", smallest=True)
         if options.sheet:
             panels.append(_panel(stage, character))
     if options.sheet:
