@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import translation
 from deskpet.app.chat_controller import look_of
-from deskpet.app.tool_list import tool_named
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.actions import CONTINUE
 from deskpet.chat.background import RunningCall
 from deskpet.chat.events import IncludedDocument
@@ -156,7 +156,8 @@ def look(tool_name: str) -> ToolLook:
         "web.search": ToolLook(search, "search"),
     }
     known = shown.get(tool_name)
-    return known or (look_of(tool_name) if "." in tool_name or tool_named(tool_name) else default_look(tool_name))
+    is_own = "." in tool_name or any(each.name == tool_name for each in TOOLS)
+    return known or (look_of(tool_name) if is_own else default_look(tool_name))
 
 
 def asked(text: str, *, at: float = NOON) -> Message:

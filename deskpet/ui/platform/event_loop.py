@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 import sys
+import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
 from contextvars import Context
@@ -84,6 +85,17 @@ class EventLoop(qasync.QEventLoop):
     def __init__(self, app: QCoreApplication) -> None:
         super().__init__(app)
         self._timers = _Timers()
+        self._closing = threading.RLock()
+
+    def call_soon_threadsafe(self, callback: Callable[..., object], *args: Any, context: Context | None = None) -> None:
+        """Call `callback` soon in the thread of the loop. Raises RuntimeError if the loop is closed.
+
+        qasync emits a signal for it, also when its object is gone: a thread that outlives the loop would crash.
+        """
+        with self._closing:
+            if self.is_closed():
+                raise RuntimeError("the event loop is closed")
+            super().call_soon_threadsafe(callback, *args, context=context)
 
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
@@ -95,8 +107,9 @@ class EventLoop(qasync.QEventLoop):
 
     def close(self) -> None:
         """Stop all timers and close the loop."""
-        self._timers.stop()
-        super().close()
+        with self._closing:
+            self._timers.stop()
+            super().close()
 
 
 class _TimerHandle(asyncio.Handle):

@@ -3,6 +3,8 @@
 import asyncio
 import gc
 import socket
+import subprocess
+import sys
 import time
 import weakref
 from contextvars import ContextVar, copy_context
@@ -72,3 +74,28 @@ async def test_what_arrived_in_a_sleep_of_the_computer_counts_although_its_time_
         assert await reader.read(100) == b"still there"
     writer.close()
     theirs.close()
+
+
+OUTLIVED = """
+import asyncio, threading
+from PySide6.QtCore import QCoreApplication
+from deskpet.processes import threads
+from deskpet.ui.platform import event_loop
+
+gate, discarded = threading.Event(), threading.Event()
+
+async def main():
+    work = asyncio.ensure_future(threads.run_in_thread(gate.wait, lambda _: discarded.set()))
+    await asyncio.sleep(0.01)
+    assert not work.done()
+    return 0
+
+event_loop.run(QCoreApplication([]), main())
+gate.set()
+print(discarded.wait(10))
+"""
+
+
+def test_a_thread_that_outlives_the_loop_discards_its_result() -> None:
+    run = subprocess.run([sys.executable, "-c", OUTLIVED], capture_output=True, text=True, check=False, timeout=60)
+    assert (run.returncode, run.stdout) == (0, "True\n"), run.stderr
