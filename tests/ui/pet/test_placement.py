@@ -296,7 +296,7 @@ model = model_file.load("mikan", Path(sys.argv[1]) / "cache")
 pet = PetWindow(model, Stage(character.Character("Mikan")), place_file=Path(sys.argv[1]) / "place.json")
 
 def put():
-    pet.show()
+    # Nobody drags a window that is not on screen yet; a window manager would place it once more.
     if len(sys.argv) > 2:
         box = QRect(QPoint(int(sys.argv[2]), int(sys.argv[3])), pet.size())
         pet.setPosition(box.topLeft())
@@ -322,8 +322,9 @@ def look():
         QTimer.singleShot(0, application.quit)
 
 watch = QTimer(interval=50, timeout=look)
+pet.first_frame.connect(put)
 pet.first_frame.connect(watch.start)
-put()
+pet.show()
 sys.exit(application.exec())
 """
 
