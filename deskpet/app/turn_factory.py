@@ -152,7 +152,7 @@ class TurnFactory:
 
     @property
     def missing(self) -> str:
-        """What the endpoint lacks to answer, as a short text; empty if nothing is known to be missing."""
+        """Return a short text about what the endpoint lacks to answer; empty if nothing is known to be missing."""
         return self.capabilities.missing(self.place, self.keys.known(self.settings.endpoint))
 
     @property

@@ -15,8 +15,8 @@ from deskpet.chat.call_state import REFUSED, CallState, is_waiting, state_of
 from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, current_summary
 from deskpet.chat.events import ApprovalAnswered, BlockStarted, NoticeResolved, ToolFinished, TurnEnded, TurnEvent
 from deskpet.chat.listeners import (
+    ConversationListeners,
     ErrorListener,
-    Listeners,
     MessageListener,
     PathListener,
     Subscription,
@@ -54,7 +54,7 @@ class Conversation:
         self._task: asyncio.Task[Message] | None = None
         self._builder: AnswerBuilder | None = None
         self.background = BackgroundCalls(self.amend_now, clock)
-        self._listeners = Listeners()
+        self._listeners = ConversationListeners()
         # A private conversation is not stored, and its requests contain no facts about the user.
         self.is_private = False
 

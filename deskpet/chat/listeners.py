@@ -37,7 +37,7 @@ class Subscription:
     is_stale: bool = False
 
 
-class Listeners:
+class ConversationListeners:
     """The listeners of one conversation, in the order in which they are called.
 
     An exception is logged with its traceback and reported to `on_error`, once for each line that raises it. A listener

@@ -90,7 +90,7 @@ class Salvage:
 
     @property
     def summary(self) -> str:
-        """What was recovered and where the damaged file is, in translated sentences."""
+        """Return translated sentences: how much was recovered, and where the damaged file is."""
         read = tr("{n:,} messages could be read.", n=self.read) if self.read else tr("Nothing in it could be read.")
         sentences = [read]
         if self.restored:

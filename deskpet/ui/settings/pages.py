@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.translation import tr_noop
-from deskpet.ui.settings.search import Mark, Place, Results, find, places_of
+from deskpet.ui.settings.search import Place, PlaceMark, Results, find, places_of
 from deskpet.ui.widgets import icons, tab_order, theme
 from deskpet.ui.widgets.search_field import SearchField
 
@@ -149,7 +149,7 @@ class Pages(QWidget):
         inputs = (each for each in place.widget.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus)
         if first := next((each for each in inputs if each.isVisible() and each.isEnabled()), None):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
-        Mark(place.widget, _content_of(area))
+        PlaceMark(place.widget, _content_of(area))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -159,7 +159,7 @@ class _ResultDelegate(ItemDelegate):
         painter.restore()
 
 
-class Mark(QWidget):
+class PlaceMark(QWidget):
     """A ring around a place that was found, which fades and goes. It takes no input."""
 
     def __init__(self, widget: QWidget, content: QWidget) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.settings.pages import Pages
-from deskpet.ui.settings.search import Mark
+from deskpet.ui.settings.search import PlaceMark
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import language
 from tests.support.settings_window import settings_window
@@ -51,13 +51,13 @@ def test_a_field_of_a_page_that_was_never_shown_is_found_and_marked(window: Sett
     assert _found(window)[0] == "Text size"
     QTest.keyClick(_pages(window).search_field, Qt.Key.Key_Return)
     assert window.page == "appearance"
-    qtbot.waitUntil(lambda: window.findChild(Mark) is not None)
-    mark = window.findChild(Mark)
+    qtbot.waitUntil(lambda: window.findChild(PlaceMark) is not None)
+    mark = window.findChild(PlaceMark)
     assert mark
     area = window.widget_of("appearance")
     assert area.rect().contains(mark.mapTo(area, mark.rect().center()))
     assert _pages(window).search_field.text() == ""
-    qtbot.waitUntil(lambda: window.findChild(Mark) is None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.findChild(PlaceMark) is None, timeout=10_000)
 
 
 def test_each_title_on_each_page_is_found_there(window: SettingsWindow, qtbot: QtBot) -> None:
