@@ -21,9 +21,9 @@ run: ## start the pet (ARGS=... go to deskpet)
 	$(SET_UP) run
 	@$(ON_DISPLAY) $(IN)/deskpet $(ARGS)
 
-test: ## run the tests, in a process for each processor (ARGS=... go to pytest, such as -n0 for one process)
+test: ## run the tests, in more processes than processors (ARGS=... go to pytest, such as -n0 for one process)
 	$(SET_UP) dev
-	@$(IN)/pytest -n auto --dist loadfile $(ARGS)
+	@$(IN)/pytest -q -o console_output_style=classic --progress -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: format-check lint types contracts test ## everything a change has to pass
 

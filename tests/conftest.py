@@ -3,6 +3,7 @@
 import atexit
 import functools
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
 from tests.support import process_state, quick, wine
 from tests.support.folders import PROJECT, empty_homes, shared_folder, without_agents
+from tests.support.progress import Progress
 from tests.support.record import RECORD, Recorder
 from tests.support.waiting import LIMIT_MS
 
@@ -23,11 +25,12 @@ if TYPE_CHECKING:
 OWN_DISPLAY = "DESKPET_TEST_DISPLAY"
 NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_DISPLAY}=1 to use this screen"
 
-# No deadline: on a busy machine any single example may be slow.
-hypothesis.settings.register_profile("deskpet", deadline=None)
-# For an occasional long run: make test ARGS="--hypothesis-profile thorough tests/ui/markdown/test_document.py"
+# The same few examples in each run, so that a failure is one of the change. No deadline: on a busy machine any single
+# example may be slow.
+hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True, max_examples=30)
+# Others in each run, for a search: make test ARGS="--hypothesis-profile thorough tests/ui/markdown/test_document.py"
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=5000)
-hypothesis.settings.load_profile("deskpet")
+hypothesis.settings.load_profile("fixed")
 
 display = VirtualDisplay()
 # Exit handlers run in reverse order: registered before Qt is imported, this one ends the display after Qt has closed
@@ -39,6 +42,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick", action="store_true", help="leave out slow tests, and all but the first of each test's slow variants"
     )
+    parser.addoption(
+        "--progress", action="store_true", help="print a line now and then in place of a dot for each test"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -48,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
             config.addinivalue_line("qt_log_ignore", pattern)
     if record := os.environ.pop(RECORD, ""):
         config.pluginmanager.register(Recorder(Path(record)))
+    if config.getoption("--progress") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Progress())
     if os.environ.get(OWN_DISPLAY) != "1":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     # The tests expect English texts, independently of the system's language.
@@ -60,9 +68,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["MESA_SHADER_CACHE_DIR"] = str(shaders)
     # As in the program, see deskpet.ui.pet.gl.disable_software_threads. Tests create windows in many other ways.
     os.environ.setdefault("LP_NUM_THREADS", "0")
-    # So is bytecode, outside of the sources: otherwise each program that a test starts may have to compile all modules.
+    # So is bytecode: otherwise each program that a test starts may have to compile all modules.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(PROJECT / ".tools" / "bytecode"))
+    sys.dont_write_bytecode = False
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -72,14 +80,27 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if wine.left_out(collection_path.relative_to(PROJECT).as_posix()) else None
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return half as many processes again as there are processors: a third of the time of a test is waiting."""
+    processors = os.cpu_count() or 1
+    return processors + processors // 2
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests that are left out under Wine, deselect those that are left out with --quick."""
+    """Skip the tests that are left out under Wine, deselect those that are left out with --quick.
+
+    With several processes the files that take longest are the first, so that none of them is begun at the end.
+    """
     if wine.is_wine():
         wine.skip(items)
     if config.getoption("--quick"):
         left_out = quick.slow(items)
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
+    if hasattr(config, "workerinput"):
+        quick.longest_files_first(items)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -161,10 +182,10 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture(autouse=True)
-def unchanged_process() -> Iterator[None]:
+def unchanged_process(home: Path) -> Iterator[None]:
     """Fail a test that changes its process for the tests after it, and say what it changed.
 
-    Other fixtures of a test begin after this one and end before it. Those of modules and sessions begin before.
+    Other fixtures of a test begin after this one and end before it. `home` and those of modules begin before.
     """
     state, modules = process_state.process_state(), process_state.modules()
     yield
@@ -185,14 +206,18 @@ def unchanged_program() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def home(unchanged_process: None, homes: Iterator[dict[str, str]], monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(homes: Iterator[dict[str, str]]) -> Iterator[Path]:
     """An empty home directory for each test, without API keys, proxies and coding agents in the environment."""
     variables = next(homes)
-    for variable, path in variables.items():
-        monkeypatch.setenv(variable, path)
-    for variable in os.environ.keys() - without_agents(os.environ).keys():
-        monkeypatch.delenv(variable)
-    for variable in list(os.environ):
-        if variable.endswith("_API_KEY") or variable.lower().endswith("_proxy"):
-            monkeypatch.delenv(variable)
-    return Path(variables["HOME"])
+    environment = dict(os.environ)
+    # Mostly it is the same home as before.
+    if any(environment.get(variable) != path for variable, path in variables.items()):
+        os.environ.update(variables)
+    left_out = [
+        name for name in environment if name.upper().endswith(("_API_KEY", "_PROXY")) or not without_agents({name: ""})
+    ]
+    # Not the fixture `monkeypatch`, which would begin before `unchanged_process`.
+    with pytest.MonkeyPatch.context() as changes:
+        for name in left_out:
+            changes.delenv(name)
+        yield Path(variables["HOME"])

@@ -94,7 +94,7 @@ CHATS = (
     Hostile("50 MB of lines that are no field", lambda: repeated(b"x\n", 50 * MB), "too_long"),
     Hostile("50 MB of blank lines", lambda: repeated(b"data:{}\n" + b"\n" * 1000, 50 * MB), "too_long"),
     Hostile("50 MB of spaces", lambda: repeated(b" ", 50 * MB), "too_long"),
-    Hostile("4 MB of tiny events", lambda: repeated(b"data:{}\n\n", 4 * MB), "cut_stream"),
+    Hostile("1 MB of tiny events", lambda: repeated(b"data:{}\n\n", MB), "cut_stream"),
     Hostile("4 MB of one-letter words", lambda: repeated(WORD, 4 * MB), "cut_stream"),
     Hostile("a chunk of 50 MB", lambda: in_pieces(chunk({"content": "x" * 50 * MB})), "too_long"),
     Hostile("a chunk of 11 MB of text", lambda: in_pieces(chunk({"content": "x" * 11 * MB})), "too_long"),
@@ -141,7 +141,7 @@ CHATS = (
         "unreadable",
     ),
     Hostile("a body nested 10,000,000 deep", lambda: in_pieces(b'{"a":' + b"[" * 10 * MB), "too_long", JSON),
-    Hostile("a body of 1 MB of {}", lambda: repeated(b"{}\n", MB), "cut_stream", JSON),
+    Hostile("a body of 100 kB of {}", lambda: repeated(b"{}\n", 100_000), "cut_stream", JSON),
     Hostile("a list of 1,000,000 chunks", lambda: in_pieces(b"data: [" + b"{}," * 999_999 + b"{}]\n\n"), "too_long"),
     Hostile("a page of 50 MB", lambda: repeated(b"<p>", 50 * MB), "too_long", {"Content-Type": "text/html"}),
     Hostile(

@@ -1,5 +1,6 @@
 """Recorded streams are parsed as by independent clients, for all chunk sizes."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,17 @@ def _to_expected_format(seen: Inspection) -> dict[str, Any]:
     }
 
 
+# Byte by byte, a longer recording takes seconds and says nothing that the first bytes of others do not say.
+MOST_SINGLE_BYTES = 20_000
+
+
 @pytest.mark.slow_variants
 @pytest.mark.parametrize("family", ["openai", "gemini", "anthropic"])
 @pytest.mark.parametrize("cut", [1, 7, 1361, 10**9])
 def test_parses_as_independent_clients(all_recordings: list[Recording], family: str, cut: int) -> None:
-    own_recordings = [each for each in all_recordings if each.family == family]
+    most = MOST_SINGLE_BYTES if cut == 1 else sys.maxsize
+    own_recordings = [each for each in all_recordings if each.family == family and len(each.body) <= most]
+    assert own_recordings
     seen = {
         each.file: _to_expected_format(gather(iter(deltas(family, _pieces(each.body, cut))))) for each in own_recordings
     }

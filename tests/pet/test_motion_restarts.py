@@ -41,7 +41,7 @@ def test_a_motion_started_again_while_it_fades_out_ends_nothing(case: str, tmp_p
 @pytest.mark.window
 @pytest.mark.slow
 def test_a_search_finds_no_way_to_end_the_process() -> None:
-    crashes = [str(crash) for _, crash in rig_search.search(rig_search.BUILT_IN, 30_000, seed=7) if crash]
+    crashes = [str(crash) for _, crash in rig_search.search(rig_search.BUILT_IN, 8_000, seed=7) if crash]
     assert crashes == []
 
 
@@ -49,7 +49,7 @@ def test_a_search_finds_no_way_to_end_the_process() -> None:
 @pytest.mark.slow
 def test_a_search_of_other_models_finds_none_either(shared: Path) -> None:
     models = [str(each) for each in sample_models()]
-    crashes = [str(crash) for _, crash in rig_search.search(models, 20_000, seed=8) if crash]
+    crashes = [str(crash) for _, crash in rig_search.search(models, 6_000, seed=8) if crash]
     assert crashes == []
 
 

@@ -138,7 +138,8 @@ def installation() -> Generator[Path]:
     """Return a folder with the installed program, as opposed to a checkout with its own settings file."""
     with tempfile.TemporaryDirectory(prefix="deskpet-installed-") as folder:
         package = Path(folder) / "deskpet"
-        shutil.copytree(PROJECT / "deskpet", package, ignore=shutil.ignore_patterns("__pycache__"))
+        # With its bytecode: a start that had to compile all modules takes ten times as long.
+        shutil.copytree(PROJECT / "deskpet", package)
         (package / "_data").mkdir()
         for name in ("assets", "models"):
             shutil.copytree(PROJECT / name, package / "_data" / name, ignore=shutil.ignore_patterns("*.py"))
@@ -160,8 +161,8 @@ def home(installed: Path) -> Generator[Home]:
 
 
 def _variables(folder: Path) -> dict[str, str]:
-    compiled = PROJECT / ".tools"
-    (compiled / "shaders").mkdir(parents=True, exist_ok=True)
+    shaders = PROJECT / ".tools" / "shaders"
+    shaders.mkdir(parents=True, exist_ok=True)
     return {
         "HOME": str(folder),
         **{f"XDG_{name.upper()}_HOME": str(folder / name) for name in PLACES[:4]},
@@ -169,8 +170,7 @@ def _variables(folder: Path) -> dict[str, str]:
         "LC_ALL": "C.UTF-8",
         "LANGUAGE": "en",
         "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
-        "MESA_SHADER_CACHE_DIR": str(compiled / "shaders"),
-        "PYTHONPYCACHEPREFIX": str(compiled / "bytecode"),
+        "MESA_SHADER_CACHE_DIR": str(shaders),
     }
 
 

@@ -56,8 +56,9 @@ def run(place: Home, umask: int, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("umask", [0o000, 0o022])
-def test_every_writer_writes_for_its_user_only(installed: Path, umask: int) -> None:
+def test_every_writer_writes_for_its_user_only(installed: Path) -> None:
+    # Whatever another mask would leave open, this one leaves open too.
+    umask = 0o000
     with home(installed) as place:
         begun = start(place, umask=umask)
         assert begun.is_ready, begun

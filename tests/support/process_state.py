@@ -24,6 +24,7 @@ _OF_THE_PROCESS = {
     "deskpet.ui.widgets.tooltip._tip",
 }
 _PLAIN = (int, float, str, bytes)
+_SIGNALS = {number: f"handler of signal {number!r}" for number in signal.valid_signals()}
 State = Mapping[str, object]
 
 
@@ -44,7 +45,7 @@ def process_state() -> State:
         "default timeout of sockets": socket.getdefaulttimeout(),
         "logging.disable": logging.root.manager.disable,
         **{f"environment variable {name}": value for name, value in os.environ.items() if name != _OF_PYTEST},
-        **{f"handler of signal {number!r}": signal.getsignal(number) for number in signal.valid_signals()},
+        **{name: signal.getsignal(number) for number, name in _SIGNALS.items()},
     }
 
 

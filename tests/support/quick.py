@@ -1,6 +1,11 @@
 """Which tests `--quick` leaves out, for a look between two changes. `make test` and `.ci/run` run all of them."""
 
+from collections import Counter
+
 import pytest
+
+# By mark, about how many seconds a test takes. Others take some hundredths.
+_SECONDS = {"slow": 15.0, "slow_variants": 2.0, "window": 1.5}
 
 
 def slow(items: list[pytest.Item]) -> set[pytest.Item]:
@@ -14,3 +19,17 @@ def slow(items: list[pytest.Item]) -> set[pytest.Item]:
             result.add(item)
         seen.add(function)
     return result
+
+
+def longest_files_first(items: list[pytest.Item]) -> None:
+    """Sort the files by how long their tests take, the longest first. The tests of a file keep their order."""
+    seconds: Counter[str] = Counter()
+    for item in items:
+        seconds[_file(item)] += max(
+            (value for mark, value in _SECONDS.items() if item.get_closest_marker(mark)), default=0.02
+        )
+    items.sort(key=lambda item: (-seconds[_file(item)], _file(item)))
+
+
+def _file(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]

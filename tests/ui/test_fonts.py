@@ -22,7 +22,7 @@ OPENINGS = tuple(
 )
 
 
-@pytest.fixture(params=[(WIDE, "en"), (WIDE, "zh"), (WITH_SERIFS, "ja")], ids="-".join)
+@pytest.fixture(params=[(WIDE, "en"), (WITH_SERIFS, "ja")], ids="-".join)
 def code(request: pytest.FixtureRequest, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The code of a language. A system without a font of its own shows it in another font."""
     font, code = request.param

@@ -22,13 +22,13 @@ TEXTURE = "textures/texture_00.png"
 EXPRESSION_FADE = 0.3
 
 
-def write_model(folder: Path, character: Character) -> None:
-    """The whole model; files that are there already are replaced."""
+def write_model(folder: Path, character: Character, *, hurried: bool = False) -> None:
+    """The whole model; files that are there already are replaced. hurried: with larger files of the same pictures."""
     for name in ("textures", "expressions", "motions"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     atlas = pack(sprites(character))
-    png.save(atlas.image(), folder / TEXTURE)
-    png.save(icon.picture(character), folder / "icon.png")
+    png.save(atlas.image(), folder / TEXTURE, hurried=hurried)
+    png.save(icon.picture(character), folder / "icon.png", hurried=hurried)
     (folder / f"{character.id}.moc3").write_bytes(build(atlas, character.eye_tilt).to_bytes())
     for file, document in _documents(character).items():
         text = json.dumps(document, indent=1, ensure_ascii=False)

@@ -65,15 +65,15 @@ in_each_mode = pytest.mark.parametrize("native", [True, False], ids=["native", "
 
 @every_dialect
 @in_each_mode
-@pytest.mark.parametrize("cut", [1, 2, 7, 10_000])
-def test_calls_are_found_and_the_text_around_them_is_kept(dialect: Dialect, native: bool, cut: int):
+def test_calls_are_found_and_the_text_around_them_is_kept(dialect: Dialect, native: bool):
     expected: Calls = [EXPRESSION, MOTION]
-    items = parse(f"Hm.\n{dialect(expected)} There <b>!", cut, native=native)
-    assert calls_of(items) == expected
-    assert words(items).split() == ["Hm.", "There", "<b>!"]
-    assert words(items).startswith("Hm.\n")
-    assert words(items).endswith(" There <b>!")
-    assert notices(items) == []
+    for cut in (1, 2, 7, 10_000):
+        items = parse(f"Hm.\n{dialect(expected)} There <b>!", cut, native=native)
+        assert calls_of(items) == expected, cut
+        assert words(items).split() == ["Hm.", "There", "<b>!"]
+        assert words(items).startswith("Hm.\n")
+        assert words(items).endswith(" There <b>!")
+        assert notices(items) == []
 
 
 @every_dialect
@@ -324,14 +324,14 @@ EXAMPLES = {
 
 @every_dialect
 @in_each_mode
-@pytest.mark.parametrize("frame", EXAMPLES.values(), ids=EXAMPLES)
-def test_an_example_stays_text(dialect: Dialect, native: bool, frame: str):
-    sample = dialect([MOTION])
-    if "`" in sample and "`{}`" in frame:
-        pytest.skip("it contains backticks")
-    sample = sample.replace("\n", "\n> " if frame.startswith(">") else "\n" if "\n{}" in frame else " ")
-    text = f"So:\n{frame.format(sample)}Well."
-    assert merged(parse(text, 1, native=native)) == [("words", 0, text)]
+def test_an_example_stays_text(dialect: Dialect, native: bool):
+    for frame in EXAMPLES.values():
+        sample = dialect([MOTION])
+        # Backticks can't stand between backticks.
+        if "`" not in sample or "`{}`" not in frame:
+            sample = sample.replace("\n", "\n> " if frame.startswith(">") else "\n" if "\n{}" in frame else " ")
+            text = f"So:\n{frame.format(sample)}Well."
+            assert merged(parse(text, 1, native=native)) == [("words", 0, text)]
 
 
 MENTION = "The mark {} begins a call, and the rest is as you know it."

@@ -16,7 +16,7 @@ from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import LONGEST_LINE, code_text
 from tests.ui.markdown.hostile_text import FAMILIES
 
-SIZE = 9_000
+SIZE = 5_000
 # What a reader sees of a text are its letters; markdown takes marks and blanks away, and a table leaves cells out.
 _LETTERS = re.compile(r"[^\W\d_]")
 _LEAVES_OUT = {
