@@ -100,7 +100,9 @@ def settings_of(folder: Path, family: Family, base_url: str) -> Path:
 
 
 @pytest.mark.slow_variants
-@pytest.mark.parametrize(("family", "source"), zip(FAMILIES, ("environment", "keyring", "environment"), strict=True))
+@pytest.mark.parametrize(
+    ("family", "source"), list(zip(FAMILIES, ("environment", "keyring", "environment"), strict=True))
+)
 async def test_the_key_is_in_nothing_that_the_program_writes(
     family: Family,
     source: str,
