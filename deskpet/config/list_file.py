@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from deskpet.config import state_files
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 _T = TypeVar("_T")
@@ -47,4 +48,4 @@ def _reason(error: OSError | ValueError) -> str:
     """Return the reason why the file can't be read, on one line."""
     if isinstance(error, ValidationError):
         return error.errors(include_url=False)[0]["msg"]
-    return getattr(error, "strerror", None) or str(error)
+    return reason_of(error)

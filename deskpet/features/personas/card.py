@@ -21,6 +21,7 @@ from deskpet.features.personas.lore import imported_lore
 from deskpet.filesystem.bounded import open_regular, read_bounded
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, unknown_macros
 from deskpet.text import text_encoding
+from deskpet.text.reasons import reason_of
 from deskpet.text.surrogates import replace_lone_surrogates_in
 from deskpet.text.text_encoding import NotText
 from deskpet.translation import tr, tr_noop
@@ -66,7 +67,7 @@ def read_file(path: Path) -> ImportedCard:
                 return _read_archive(file)
         data = read_bounded(path, LARGEST_FILE)
     except OSError as error:
-        raise PersonaError(tr("{file} can't be read: {why}.", file=path.name, why=error.strerror)) from error
+        raise PersonaError(tr("{file} can't be read: {why}.", file=path.name, why=reason_of(error))) from error
     return read(data)
 
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QImageReader
 
 from deskpet.chat.messages import Image
 from deskpet.filesystem.bounded import read_bounded
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 # Maximum length of the longer side in pixels; models do not use more.
@@ -45,7 +46,7 @@ def read(file: Path) -> QImage:
     try:
         content = QByteArray(read_bounded(file, MAX_FILE_BYTES))
     except OSError as error:
-        message = tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)
+        message = tr("{file} can't be read: {why}.", file=file.name, why=reason_of(error))
         raise PictureError(message) from error
     source = QBuffer(content)
     source.open(QIODevice.OpenModeFlag.ReadOnly)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.personas.persona import PersonaError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 LONGEST = 640
@@ -21,7 +22,7 @@ def read(file: Path) -> bytes:
     try:
         return to_png(read_bounded(file, LARGEST_FILE))
     except OSError as error:
-        raise PersonaError(tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)) from error
+        raise PersonaError(tr("{file} can't be read: {why}.", file=file.name, why=reason_of(error))) from error
 
 
 def to_png(data: bytes) -> bytes:

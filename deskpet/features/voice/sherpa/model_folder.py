@@ -11,6 +11,7 @@ from deskpet.features.voice.sherpa.model_error import SpeechModelError
 from deskpet.features.voice.sherpa.onnx_metadata import read_metadata
 from deskpet.features.voice.sherpa.other_forms import Family, family_of, form_of, what_fits
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 # A model has up to a few dozen files; a folder with thousands is another one.
@@ -46,7 +47,7 @@ class ModelFolder:
         except OSError as error:
             raise SpeechModelError(
                 "no_folder",
-                tr("The folder {folder} can't be read: {reason}.", folder=path, reason=error.strerror or error),
+                tr("The folder {folder} can't be read: {reason}.", folder=path, reason=reason_of(error)),
                 tr("Choose the folder of the model again, in the settings under Voice."),
             ) from error
         if not self.has("*.onnx", "*.ort"):
@@ -89,7 +90,7 @@ class ModelFolder:
         except OSError as error:
             raise SpeechModelError(
                 "unreadable_model",
-                tr("{file} can't be read: {reason}.", file=model, reason=error.strerror or error),
+                tr("{file} can't be read: {reason}.", file=model, reason=reason_of(error)),
                 tr("Download the whole folder, as sherpa-onnx offers it."),
             ) from error
 
