@@ -89,10 +89,10 @@ def encode(picture: QImage) -> Image:
             MAX_SIDE, MAX_SIDE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
         )
     if picture.hasAlphaChannel() or _may_be_small_png(picture):
-        png = _encode(picture, "PNG")
+        png = file_of(picture, "PNG")
         if len(png) <= MAX_PNG_BYTES or picture.hasAlphaChannel():
             return Image("image/png", base64.b64encode(png).decode("ascii"))
-    return Image("image/jpeg", base64.b64encode(_encode(picture, "JPEG")).decode("ascii"))
+    return Image("image/jpeg", base64.b64encode(file_of(picture, "JPEG")).decode("ascii"))
 
 
 def decode(image: Image) -> QImage:
@@ -108,7 +108,7 @@ def _may_be_small_png(picture: QImage) -> bool:
     side = min(_SAMPLE_SIDE, picture.width(), picture.height())
     piece = picture.copy((picture.width() - side) // 2, (picture.height() - side) // 2, side, side)
     pixels = picture.width() * picture.height() / max(side * side, 1)
-    return len(_encode(piece, "PNG")) * pixels <= MAX_PNG_BYTES * _SAMPLE_TOLERANCE
+    return len(file_of(piece, "PNG")) * pixels <= MAX_PNG_BYTES * _SAMPLE_TOLERANCE
 
 
 def has_pictures(data: QMimeData) -> bool:
@@ -143,7 +143,8 @@ def has_picture_suffix(file: Path) -> bool:
     return file.suffix.lower().removeprefix(".") in SUFFIXES
 
 
-def _encode(picture: QImage, form: str) -> bytes:
+def file_of(picture: QImage, form: str) -> bytes:
+    """Return a picture in a file format of Qt: `PNG`, or `JPEG`."""
     target = QByteArray()
     buffer = QBuffer(target)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -9,6 +9,7 @@ from deskpet.filesystem.bounded import read_bounded
 from deskpet.personas.persona import PersonaError
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
+from deskpet.ui.chat.pictures import file_of
 
 LONGEST = 640
 """Longest side of a stored portrait, in pixels."""
@@ -38,10 +39,10 @@ def to_png(data: bytes) -> bytes:
     picture = reader.read()
     if picture.isNull():
         raise PersonaError(tr("The picture can't be read."))
-    return _encode(picture)
+    return _without_metadata(picture)
 
 
-def _encode(picture: QImage) -> bytes:
+def _without_metadata(picture: QImage) -> bytes:
     if max(picture.width(), picture.height()) > LONGEST:
         modes = (Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
         picture = picture.scaled(QSize(LONGEST, LONGEST), *modes)
@@ -51,8 +52,4 @@ def _encode(picture: QImage) -> bytes:
     painter = QPainter(copy)
     painter.drawImage(0, 0, picture)
     painter.end()
-    target = QByteArray()
-    out = QBuffer(target)
-    out.open(QIODevice.OpenModeFlag.WriteOnly)
-    copy.save(out, "PNG")  # pyright: ignore[reportArgumentType,reportCallIssue]
-    return bytes(target.data())
+    return file_of(copy, "PNG")
