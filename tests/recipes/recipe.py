@@ -95,10 +95,10 @@ def copy_repository(target: Path) -> None:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(PROJECT / name, target / name)
     # With the bytecode of what is not changed: compiling takes longer than many a check.
-    for compiled in [
-        each for part in ("deskpet", "tests", "assets", "models") for each in PROJECT.glob(f"{part}/**/__pycache__")
-    ]:
-        shutil.copytree(compiled, target / compiled.relative_to(PROJECT))
+    for part in ("deskpet", "tests", "assets", "models"):
+        for compiled in PROJECT.glob(f"{part}/**/__pycache__"):
+            if (target / compiled.parent.relative_to(PROJECT)).is_dir():
+                shutil.copytree(compiled, target / compiled.relative_to(PROJECT))
     for name in (".venv", ".tools"):
         (target / name).symlink_to(PROJECT / name)
 
