@@ -84,7 +84,8 @@ def test_lock_of_npm_names_versions_and_hashes_but_no_place(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/RESULTS.md", "docs/architecture.md"]
+    "name",
+    ["README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/RESULTS.md", "docs/architecture.md", "docs/glossary.md"],
 )
 def test_a_document_names_commands_and_files_that_exist(name: str) -> None:
     text = (PROJECT / name).read_text(encoding="utf-8")
