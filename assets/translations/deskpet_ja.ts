@@ -861,7 +861,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 で 300×450 ピクセルです。</translation>
+      <translation>1.0 で 300 × 450 ピクセルです。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -3066,7 +3066,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/advanced_section.py" />
       <source>Advanced</source>
-      <translation>詳細</translation>
+      <translation>詳細設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/advanced_section.py" />
@@ -3526,7 +3526,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>エクスポートして持ち出す、ファイルを小さくする、消す、のいずれもできます。削除したものは一日のあいだ元に戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
+      <translation>会話のエクスポート、容量の整理、消去ができます。削除した会話は一日のあいだ元に戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -5106,7 +5106,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Show more</source>
-      <translation>もっと表示</translation>
+      <translation>さらに表示</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -6601,7 +6601,7 @@
     <message>
       <location filename="deskpet/features/together/feature.py" />
       <source>Together</source>
-      <translation>いっしょの日々</translation>
+      <translation>ふたりの日々</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/greetings.py" />
@@ -7411,7 +7411,7 @@
     <message>
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
       <source>Make the file as it was before the last change</source>
-      <translation>ファイルを最後の変更の前の状態に戻します</translation>
+      <translation>ファイルを最後の変更の前に戻す</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
@@ -9266,7 +9266,7 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
-      <translation>{width}×{height} ピクセルあり、表示できる一辺の上限 {most} ピクセルを超えています</translation>
+      <translation>{width} × {height} ピクセルあり、表示できる一辺の上限 {most} ピクセルを超えています</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9286,7 +9286,7 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels; {most} a side is far beyond any model's</source>
-      <translation>{width}×{height} ピクセルあります。一辺 {most} ピクセルを超えるモデルはありません</translation>
+      <translation>{width} × {height} ピクセルあります。一辺 {most} ピクセルを超えるモデルはありません</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9986,7 +9986,7 @@
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Undo what this call did</source>
-      <translation>この呼び出しがしたことを元に戻します</translation>
+      <translation>この呼び出しがしたことを元に戻す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />

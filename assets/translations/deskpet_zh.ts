@@ -861,7 +861,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 为 300 x 450 像素。</translation>
+      <translation>1.0 为 300 × 450 像素。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -3526,7 +3526,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>导出对话、缩小文件，或将其删除。删除的对话一天内可以恢复；之后会彻底清除，仍含有它的备份会换成新的备份。</translation>
+      <translation>可以导出对话、释放空间或清除对话。删除的对话一天内可以恢复；之后会彻底清除，仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3921,12 +3921,12 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Switch off</source>
-      <translation>关闭</translation>
+      <translation>停用</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Switch {name} off</source>
-      <translation>关闭 {name}</translation>
+      <translation>停用 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -7606,7 +7606,7 @@
     <message>
       <location filename="deskpet/llm/catalog.py" />
       <source>Pictures must be sent whole; web addresses are dropped without a word.</source>
-      <translation>图片必须整张发送；网络地址会被悄悄丢弃。</translation>
+      <translation>图片必须以数据形式发送；网络地址会被悄悄忽略。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
@@ -7696,7 +7696,7 @@
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>The server's own model answers.</source>
-      <translation>服务器自己的模型可以回答。</translation>
+      <translation>服务器的默认模型可以回答。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
@@ -9266,7 +9266,7 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
-      <translation>它有 {width} x {height} 像素，而每边最多只能显示 {most} 像素</translation>
+      <translation>它有 {width} × {height} 像素，而每边最多只能显示 {most} 像素</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9286,7 +9286,7 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels; {most} a side is far beyond any model's</source>
-      <translation>它有 {width} x {height} 像素；每边 {most} 像素已远超任何模型</translation>
+      <translation>它有 {width} × {height} 像素；每边 {most} 像素已远超任何模型</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9886,7 +9886,7 @@
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Why not? (optional)</source>
-      <translation>为什么不？（可选）</translation>
+      <translation>为什么不？（选填）</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
