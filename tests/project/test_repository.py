@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QSize
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.campaigns.__main__ import CAMPAIGNS
 from tests.support.folders import PROJECT
 
 TOP_LEVEL = {
@@ -90,6 +91,7 @@ def test_a_document_names_commands_and_files_that_exist(name: str) -> None:
     text = (PROJECT / name).read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(re.findall(r"`make ([a-z-]+)", text)) <= targets
+    assert set(re.findall(r"`make campaign NAME=([a-z-]+)", text)) <= set(CAMPAIGNS)
     links = [link for link in re.findall(r"\]\(([^)#:{]+)\)", text) if "://" not in link]
     assert [link for link in links if not (PROJECT / name).parent.joinpath(link).exists()] == []
 

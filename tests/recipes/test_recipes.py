@@ -70,7 +70,7 @@ def test_the_readme_names_each_recipe() -> None:
     assert all(recipe.steps(title) for title in RECIPES)
 
 
-@pytest.mark.parametrize("target", ["format-check", "lint", "contracts"])
+@pytest.mark.parametrize("target", ["lint", "contracts"])
 def test_the_checks_pass_after_every_recipe(repository: Path, target: str) -> None:
     passes(make(repository, target))
 
