@@ -35,6 +35,7 @@ from deskpet.features.host.windows import ChatStandIn
 from deskpet.listeners import End
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
+from deskpet.text.reasons import reason_of
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
@@ -405,7 +406,7 @@ class ChatController(QObject):
         self.notices.warn("settings", title, cause, *self._file_actions)
 
     def _report_rule_error(self, error: OSError) -> None:
-        cause = tr("{why}. The call runs this time, and asks again the next.", why=error.strerror or str(error))
+        cause = tr("{why}. The call runs this time, and asks again the next.", why=reason_of(error))
         self.notices.warn("rules", tr("What you allowed can't be stored"), cause)
 
     @property

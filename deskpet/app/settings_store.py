@@ -14,6 +14,7 @@ from deskpet.config import paths, settings_file
 from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import FileContent, SettingKey, SettingsError, changed_values, with_values
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.platform.background_worker import BackgroundWorker
 
@@ -188,7 +189,7 @@ class SettingsStore(QObject):
             "{file} can't be written: {why}. What you changed is in use, and is written with the next change or at the "
             "end.",
             file=self.file,
-            why=error.strerror or error,
+            why=reason_of(error),
         )
 
     def _use_file(self, content: FileContent, obsolete: Mapping[SettingKey, Any]) -> None:
@@ -224,4 +225,4 @@ def _save_copy(last_good: Path, content: FileContent) -> None:
     try:
         write_atomically(last_good, content.data, durable=False)
     except OSError as error:
-        logger.warning("%s can't be written: %s", last_good, error.strerror or error)
+        logger.warning("%s can't be written: %s", last_good, reason_of(error))

@@ -1,57 +1,29 @@
 """The user's rules about tool calls, and their file."""
 
-import logging
-from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from deskpet.chat.permission import Rule
-from deskpet.config.list_file import ListFile, ListFileError
-from deskpet.listeners import End, Listeners
+from deskpet.config.list_file import KeptList
 
 MAX_RULES = 1000
 
 _adapter = TypeAdapter(tuple[Rule, ...])
 
-logger = logging.getLogger(__name__)
 
-
-class Rules:
-    """The rules that hold always, oldest first. They are shown in the settings and can be revoked there.
-
-    An unreadable file holds no rules, so that every call asks again; it is replaced by the next rule.
-    """
+class Rules(KeptList[Rule]):
+    """The rules that hold always; those of a conversation hold there only, and are not kept."""
 
     def __init__(self, file: Path) -> None:
-        self._file = ListFile(file, _adapter)
-        self._all: tuple[Rule, ...] = ()
-        self._changed = Listeners[[]]()
-        try:
-            # A rule of a conversation holds there only.
-            self._all = tuple(each for each in self._file.read() if each.lifetime == "always")
-        except ListFileError as error:
-            logger.warning("every call asks: %s", error)
-
-    @property
-    def all(self) -> tuple[Rule, ...]:
-        """The rules, oldest first."""
-        return self._all
-
-    def listen(self, on_changed: Callable[[], object]) -> End:
-        """Call `on_changed` after each change. Returns what ends that."""
-        return self._changed.add(on_changed)
+        super().__init__(file, _adapter, MAX_RULES, lambda rule: rule.lifetime == "always")
 
     def add(self, rule: Rule) -> None:
-        """Add a rule; an equal one is replaced. Raises OSError if the file can't be written."""
-        others = tuple(each for each in self._all if (each.tool_name, each.scope) != (rule.tool_name, rule.scope))
-        self._save((*others, rule)[-MAX_RULES:])
-
-    def revoke(self, rule: Rule) -> None:
-        """Remove a rule, if it is there. Raises OSError if the file can't be written."""
-        self._save(tuple(each for each in self._all if each != rule))
-
-    def _save(self, rules: tuple[Rule, ...]) -> None:
-        self._file.write(rules)
-        self._all = rules
-        self._changed()
+        """Add a rule; one about the same calls is replaced. Raises OSError, and adds none, if it can't be written."""
+        before = self.all
+        self._use((*(each for each in before if (each.tool_name, each.scope) != (rule.tool_name, rule.scope)), rule))
+        try:
+            self._write()
+        except OSError:
+            self._use(before)
+            raise

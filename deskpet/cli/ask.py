@@ -1,6 +1,7 @@
 """`deskpet ask`: run one turn in the terminal, with the same conversation core and stage signals as the desktop."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,12 +24,13 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Document, Message, Notice, Text, ToolUse
 from deskpet.chat.permission import Rule
+from deskpet.chat.recollection import Recall, Recollection
 from deskpet.chat.report import TurnReporter
 from deskpet.cli.named_session import open_named_session
 from deskpet.cli.terminal_approval import terminal_approval
-from deskpet.cli.terminal_recall import recall_from
 from deskpet.config import paths
 from deskpet.config.settings import Settings
+from deskpet.features.feature_list import FEATURES
 from deskpet.features.mcp.terminal import running_servers
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
@@ -41,10 +43,36 @@ from deskpet.processes.console import ExitCode, UsageError
 from deskpet.processes.threads import DaemonExecutor, run_in_thread
 from deskpet.statistics.log import RecentExchanges, ToolCallLog, json_line, log_turn_summary
 from deskpet.statistics.summary import format_table, summarise
+from deskpet.store import StoreError
+from deskpet.store.reading import query_file
 from deskpet.text.invisible import escape_line
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.translation import tr
 from deskpet.ui.stage import Stage
+
+
+def recall_from(file: Path, settings: Settings) -> Recall | None:
+    """Return the port to what features tell of the user, which is only read; None while none may tell anything."""
+    features = [each for each in FEATURES if each.is_on(settings)]
+    recalls = (each.terminal_recall for each in features)
+    find = next((found for recall in recalls if recall and (found := recall(file, settings))), None)
+    if find is None:
+        return None
+
+    def lines(database: sqlite3.Connection) -> list[str]:
+        return [each.terminal_line(database, settings) for each in features if each.terminal_line]
+
+    async def recall(question: str) -> Recollection:
+        found = await find(question)
+        try:
+            added = await asyncio.to_thread(query_file, file, lines, [])
+        except StoreError as error:
+            return Recollection(problem=found.problem or str(error))
+        for line in added:
+            found = found.with_line(line)
+        return found
+
+    return recall
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.store import Recorder, SavedConversation, Store, StoreError, message_handover, rows
 from deskpet.store.message_handover import MessageHandover
 from deskpet.store.reading import query_file
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 
@@ -34,7 +35,7 @@ async def open_named_session(name: str, conversation: Conversation) -> AsyncGene
         lock = InstanceLock(paths.data_folder())
         outcome = lock.acquire()
     except OSError as error:
-        raise UsageError(error.strerror or str(error)) from error
+        raise UsageError(reason_of(error)) from error
     keep = _recorded if outcome is LockResult.HELD else _handed_over
     async with keep(lock, name, conversation):
         yield

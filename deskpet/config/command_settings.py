@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from deskpet.processes.console import UsageError
 from deskpet.processes.instance_lock import InstanceLock
+from deskpet.text.reasons import reason_of
 
 if TYPE_CHECKING:
     from deskpet.config.settings import Settings
@@ -56,4 +57,4 @@ def _read_problem(file: Path) -> str:
     except FileNotFoundError:
         return "there is no such settings file"
     except OSError as error:
-        return f"this settings file can't be read: {error.strerror or error}"
+        return f"this settings file can't be read: {reason_of(error)}"

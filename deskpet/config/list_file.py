@@ -1,6 +1,8 @@
 """A list of records in a JSON file of the data folder, which people can read and edit."""
 
 import json
+import logging
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -9,7 +11,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from deskpet.config import state_files
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.listeners import End, Listeners
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
+
+logger = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
@@ -43,8 +49,48 @@ class ListFile(Generic[_T]):
         write_atomically(self.path, text.encode())
 
 
+class KeptList(Generic[_T]):
+    """Records, oldest first, and their file, for rules which the settings show and revoke.
+
+    An unreadable file holds none, so that the user is asked again; it is replaced with the next change.
+    """
+
+    def __init__(
+        self, file: Path, adapter: TypeAdapter[tuple[_T, ...]], most: int, is_kept: Callable[[_T], bool]
+    ) -> None:
+        """most: how many records are kept, the newest. is_kept: whether a record outlives the program."""
+        self._file, self._most, self._is_kept = ListFile(file, adapter), most, is_kept
+        self._all: tuple[_T, ...] = ()
+        self._changed = Listeners[[]]()
+        try:
+            self._all = tuple(filter(is_kept, self._file.read()))[-most:]
+        except ListFileError as error:
+            logger.warning("the user is asked again: %s", error)
+
+    @property
+    def all(self) -> tuple[_T, ...]:
+        """The records, oldest first."""
+        return self._all
+
+    def listen(self, on_changed: Callable[[], object]) -> End:
+        """Call `on_changed` after each change. Returns what ends that."""
+        return self._changed.add(on_changed)
+
+    def revoke(self, record: _T) -> None:
+        """Remove a record, if it is there. Raises OSError if the file can't be written; it is gone all the same."""
+        self._use(each for each in self._all if each != record)
+        self._write()
+
+    def _use(self, records: Iterable[_T]) -> None:
+        self._all = tuple(records)[-self._most :]
+        self._changed()
+
+    def _write(self) -> None:
+        self._file.write(tuple(filter(self._is_kept, self._all)))
+
+
 def _reason(error: OSError | ValueError) -> str:
     """Return the reason why the file can't be read, on one line."""
     if isinstance(error, ValidationError):
         return error.errors(include_url=False)[0]["msg"]
-    return getattr(error, "strerror", None) or str(error)
+    return reason_of(error)

@@ -10,6 +10,7 @@ from pathlib import Path
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
 
 from deskpet.filesystem import private_files
+from deskpet.text.reasons import reason_of
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CHECKOUT = _PACKAGE.parent
@@ -55,7 +56,7 @@ def unwritable_reason(folder: Path) -> str:
         private_files.touch(probe)
         probe.unlink()
     except OSError as error:
-        return error.strerror or str(error)
+        return reason_of(error)
     return ""
 
 

@@ -9,7 +9,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, PlainSerializer, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    PlainSerializer,
+    field_validator,
+)
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
@@ -82,6 +91,10 @@ def _http_address(value: str) -> str:
     return value.rstrip("/")
 
 
+def _http_addresses(value: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(_http_address, value))))
+
+
 def _absolute_path(value: str) -> str:
     value = value.strip()
     if value and not Path(value).is_absolute():
@@ -96,6 +109,34 @@ def _time_span(value: str) -> str:
     return value
 
 
+def _absolute_paths(value: tuple[str, ...]) -> tuple[str, ...]:
+    if not all(Path(each).is_absolute() for each in value):
+        raise ValueError(tr_noop("absolute paths, such as /home/me/Documents"))
+    return value
+
+
+def _calendars(value: tuple[str, ...]) -> tuple[str, ...]:
+    places = tuple(dict.fromkeys(each.strip() for each in value))
+    if not all(map(is_calendar_place, places)):
+        raise ValueError(CALENDAR_FORM)
+    if len(places) > MAX_CALENDARS:
+        raise ValueError(tr_noop("at most 20 calendars"))
+    return places
+
+
+def _other_fields(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    if _OWN_FIELDS & value.keys() or _has_null(value):
+        raise ValueError(tr_noop("other fields than messages, contents and stream, and no null"))
+    return value
+
+
+def _has_null(value: JsonValue) -> bool:
+    """Return whether there is a null anywhere, which TOML can't express."""
+    if isinstance(value, dict):
+        return any(map(_has_null, value.values()))
+    return any(map(_has_null, value)) if isinstance(value, list) else value is None
+
+
 def _shortcut(value: str) -> str:
     value = value.strip()
     if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
@@ -103,10 +144,18 @@ def _shortcut(value: str) -> str:
     return value
 
 
+_HttpAddress = Annotated[str, AfterValidator(_http_address)]
+_HttpAddresses = Annotated[tuple[str, ...], AfterValidator(_http_addresses)]
+_AbsolutePath = Annotated[str, AfterValidator(_absolute_path)]
+_AbsolutePaths = Annotated[tuple[str, ...], AfterValidator(_absolute_paths)]
+_TimeSpan = Annotated[str, AfterValidator(_time_span)]
+_Shortcut = Annotated[str, AfterValidator(_shortcut)]
+
+
 class EndpointSettings(_Section):
     """Server and model that answer."""
 
-    base_url: str = Field(
+    base_url: _HttpAddress = Field(
         default="",
         title="Base URL",
         description="The address of a model's server, including its version: /v1 where it is OpenAI-compatible. "
@@ -156,31 +205,14 @@ class EndpointSettings(_Section):
         description="Answers appear while they are written. Off for servers that can only send them whole.",
     )
     extra_body: Annotated[
-        dict[str, JsonValue], FileNote('Such as {top_k = 20, "provider.sort" = "price"}; a dot leads into an object.')
+        dict[str, JsonValue],
+        AfterValidator(_other_fields),
+        FileNote('Such as {top_k = 20, "provider.sort" = "price"}; a dot leads into an object.'),
     ] = Field(
         default={},
         title="More fields",
         description="Fields that are added to each request, as the server's documentation names them.",
     )
-
-    @field_validator("base_url")
-    @classmethod
-    def _is_http(cls, value: str) -> str:
-        return _http_address(value)
-
-    @field_validator("extra_body")
-    @classmethod
-    def _has_other_fields(cls, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        if _OWN_FIELDS & value.keys() or _has_null(value):
-            raise ValueError(tr_noop("other fields than messages, contents and stream, and no null"))
-        return value
-
-
-def _has_null(value: JsonValue) -> bool:
-    """Return whether there is a null anywhere, which TOML can't express."""
-    if isinstance(value, dict):
-        return any(map(_has_null, value.values()))
-    return any(map(_has_null, value)) if isinstance(value, list) else value is None
 
 
 class ChatSettings(_Section):
@@ -262,7 +294,9 @@ class ToolSettings(_Section):
         description="By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not "
         "here does as it declares itself.",
     )
-    folders: Annotated[tuple[str, ...], FileNote('Such as ["/home/me/Documents"].')] = Field(
+    folders: Annotated[
+        tuple[str, ...], AfterValidator(_absolute_paths), FileNote('Such as ["/home/me/Documents"].')
+    ] = Field(
         default=(),
         title="Folders",
         description="Absolute paths of the folders in which the model may look at files, and change them with your "
@@ -275,7 +309,7 @@ class ToolSettings(_Section):
         description="What the model searches the web with. none: it can't search. searxng: an instance of your own or "
         "of somebody you trust; it has to offer JSON. Brave and Tavily need a key.",
     )
-    search_url: str = Field(
+    search_url: _HttpAddress = Field(
         default="",
         title="Search address",
         description="The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave "
@@ -288,35 +322,15 @@ class ToolSettings(_Section):
     )
 
     calendars: Annotated[
-        tuple[str, ...], FileNote('Such as ["/home/me/calendar.ics", "https://example.org/me.ics"].')
+        tuple[str, ...],
+        AfterValidator(_calendars),
+        FileNote('Such as ["/home/me/calendar.ics", "https://example.org/me.ics"].'),
     ] = Field(
         default=(),
         title="Calendars",
         description="Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. "
         "Whoever knows a secret address can read the calendar, and it stands here as you typed it.",
     )
-
-    @field_validator("calendars")
-    @classmethod
-    def _are_calendars(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        places = tuple(dict.fromkeys(each.strip() for each in value))
-        if not all(map(is_calendar_place, places)):
-            raise ValueError(CALENDAR_FORM)
-        if len(places) > MAX_CALENDARS:
-            raise ValueError(tr_noop("at most 20 calendars"))
-        return places
-
-    @field_validator("search_url")
-    @classmethod
-    def _is_http(cls, value: str) -> str:
-        return _http_address(value)
-
-    @field_validator("folders")
-    @classmethod
-    def _are_absolute(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        if not all(Path(each).is_absolute() for each in value):
-            raise ValueError(tr_noop("absolute paths, such as /home/me/Documents"))
-        return value
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid", validate_default=True))
@@ -429,7 +443,7 @@ class AgentSettings(_Section):
         description="When an agent asks for permission, she shows what it wants to do and you can answer there. "
         "Without an answer the agent asks in its terminal.",
     )
-    quiet_hours: str = Field(
+    quiet_hours: _TimeSpan = Field(
         default="",
         title="Quiet hours",
         description="From when to when she does not react to agents, such as 22:00-07:00. Empty: never.",
@@ -440,11 +454,6 @@ class AgentSettings(_Section):
         description="Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words "
         "in a bubble and an answer of yours. You are asked at the first call of each.",
     )
-
-    @field_validator("quiet_hours")
-    @classmethod
-    def _is_span(cls, value: str) -> str:
-        return _time_span(value)
 
 
 class MemorySettings(_Section):
@@ -474,22 +483,17 @@ class MemorySettings(_Section):
         title="Room for memories",
         description="How many tokens of a request may be what she remembers. At most a tenth of the context is used.",
     )
-    endpoints: Annotated[tuple[str, ...], FileNote('Such as ["https://api.example.org/v1"].')] = Field(
+    endpoints: Annotated[_HttpAddresses, FileNote('Such as ["https://api.example.org/v1"].')] = Field(
         default=(),
         title="May see memories",
         description="Base URLs of the servers that may see what she remembers, besides those on this computer. With "
         "any other server, memory is off.",
     )
-    hidden_from: tuple[str, ...] = Field(
+    hidden_from: _HttpAddresses = Field(
         default=(),
         title="May not see memories",
         description="Base URLs of the servers that you have refused. You are asked once about any other.",
     )
-
-    @field_validator("endpoints", "hidden_from")
-    @classmethod
-    def _are_http(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(filter(None, map(_http_address, value))))
 
 
 class SpeakingSettings(_Section):
@@ -510,7 +514,7 @@ class SpeakingSettings(_Section):
         description="How often at most. When you don't answer twice, she speaks half as often; after three times she "
         "is quiet.",
     )
-    quiet_hours: str = Field(
+    quiet_hours: _TimeSpan = Field(
         default="22:00-08:00",
         title="Quiet hours",
         description="From when to when she never speaks first, such as 22:00-08:00. Empty: never.",
@@ -523,11 +527,6 @@ class SpeakingSettings(_Section):
         description="How many tokens the model may use in a day for words that nobody asked for. When they are used "
         "up, she greets with ready sentences.",
     )
-
-    @field_validator("quiet_hours")
-    @classmethod
-    def _is_span(cls, value: str) -> str:
-        return _time_span(value)
 
 
 class VoiceSettings(_Section):
@@ -545,13 +544,13 @@ class VoiceSettings(_Section):
         "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in "
         "a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.",
     )
-    model_folder: Annotated[str, FileNote("Used with local.")] = Field(
+    model_folder: Annotated[_AbsolutePath, FileNote("Used with local.")] = Field(
         default="",
         title="Folder of the voice",
         description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small "
         "models only; no real voice was tried.",
     )
-    server_url: str = Field(
+    server_url: _HttpAddress = Field(
         default="",
         title="Address",
         description="The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The "
@@ -608,16 +607,6 @@ class VoiceSettings(_Section):
         description="While she speaks, the first Esc makes her silent, and the answer goes on as text.",
     )
 
-    @field_validator("server_url")
-    @classmethod
-    def _is_http(cls, value: str) -> str:
-        return _http_address(value)
-
-    @field_validator("model_folder")
-    @classmethod
-    def _is_absolute(cls, value: str) -> str:
-        return _absolute_path(value)
-
 
 class ListeningSettings(_Section):
     """The microphone, and what turns the user's speech into text."""
@@ -640,7 +629,7 @@ class ListeningSettings(_Section):
         description="openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a "
         "folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.",
     )
-    server_url: str = Field(
+    server_url: _HttpAddress = Field(
         default="",
         title="Address",
         description="The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is "
@@ -656,7 +645,7 @@ class ListeningSettings(_Section):
         title="Model",
         description="The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.",
     )
-    model_folder: str = Field(
+    model_folder: _AbsolutePath = Field(
         default="",
         title="Folder of the model",
         description="The absolute path of a model of sherpa-onnx. Used with local.",
@@ -669,7 +658,7 @@ class ListeningSettings(_Section):
     microphone: str = Field(
         default="", title="Microphone", description="As the system calls it. Empty: the system's own choice."
     )
-    shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+Space or Meta+F3.")] = Field(
+    shortcut: Annotated[_Shortcut, FileNote("Such as Ctrl+Alt+Space or Meta+F3.")] = Field(
         default="",
         title="Key to talk",
         description="Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and "
@@ -680,21 +669,6 @@ class ListeningSettings(_Section):
         title="Send at once",
         description="What you said is sent when you let go. Off: it stays in the text field until you send it.",
     )
-
-    @field_validator("server_url")
-    @classmethod
-    def _is_http(cls, value: str) -> str:
-        return _http_address(value)
-
-    @field_validator("model_folder")
-    @classmethod
-    def _is_absolute(cls, value: str) -> str:
-        return _absolute_path(value)
-
-    @field_validator("shortcut")
-    @classmethod
-    def _is_shortcut(cls, value: str) -> str:
-        return _shortcut(value)
 
 
 class TogetherSettings(_Section):

@@ -19,6 +19,7 @@ from deskpet.config import paths, state_files
 from deskpet.config.settings import Settings, problem_in
 from deskpet.config.state_files import BadStateFile
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ def _read_bytes(path: Path) -> bytes:
     try:
         return state_files.read_bytes(path, MAX_BYTES)
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=why)) from error
     except BadStateFile as error:
         raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=error)) from error

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MAX_BYTES = 1 << 20
@@ -67,7 +68,7 @@ def write_json(path: Path, value: Mapping[str, Any], what: str) -> bool:
         write_atomically(path, json.dumps(value).encode(), durable=False)
     except OSError as error:
         if path not in _failed_writes:
-            logger.warning("%s can't be kept in %s: %s", what, path, error.strerror or error)
+            logger.warning("%s can't be kept in %s: %s", what, path, reason_of(error))
         _failed_writes.add(path)
         return False
     _failed_writes.discard(path)

@@ -27,6 +27,7 @@ from deskpet.processes.sandbox import (
     run_sandboxed,
 )
 from deskpet.text import text_encoding
+from deskpet.text.reasons import reason_of
 from deskpet.text.text_encoding import DecodedText, NotText
 from deskpet.translation import tr
 
@@ -60,10 +61,10 @@ def read(path: Path) -> Document:
         data = read_bounded(path, MAX_BYTES)
     except UnusableFile as error:
         code = "too_large" if path.is_file() else "not_a_file"
-        raise DocumentError(code, tr("{file} can't be read: {why}.", file=path.name, why=error.strerror)) from error
+        raise DocumentError(code, tr("{file} can't be read: {why}.", file=path.name, why=reason_of(error))) from error
     except OSError as error:
         raise DocumentError(
-            "unreadable", tr("{file} can't be read: {why}.", file=path.name, why=error.strerror)
+            "unreadable", tr("{file} can't be read: {why}.", file=path.name, why=reason_of(error))
         ) from error
     return read_data(data, path.name)
 

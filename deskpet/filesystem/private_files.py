@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from deskpet.text.reasons import reason_of
+
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 MAX_NARROWED = 200_000
 """The most entries that one call of `narrow` looks at; beyond them, the rights of the topmost folder protect."""
@@ -76,7 +78,7 @@ def close(folders: Iterable[Path]) -> None:
         except FileNotFoundError:
             continue
         except OSError as error:
-            logger.warning("%s stays readable by others: %s", folder, error.strerror or error)
+            logger.warning("%s stays readable by others: %s", folder, reason_of(error))
 
 
 def narrow(path: Path, most: int = MAX_NARROWED) -> int:
@@ -116,7 +118,7 @@ def _entries(folder: Path) -> Iterator[tuple[os.DirEntry[str], os.stat_result]]:
     except FileNotFoundError:
         return
     except OSError as error:
-        logger.info("the rights in %s stay as they are: %s", folder, error.strerror or error)
+        logger.info("the rights in %s stay as they are: %s", folder, reason_of(error))
 
 
 def _narrow_entry(path: Path, *, is_folder: bool, is_top: bool = False) -> bool:
@@ -134,7 +136,7 @@ def _narrow_entry(path: Path, *, is_folder: bool, is_top: bool = False) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        logger.info("the rights of %s stay as they are: %s", path, error.strerror or error)
+        logger.info("the rights of %s stay as they are: %s", path, reason_of(error))
         return False
     return True
 

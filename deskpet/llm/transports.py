@@ -10,6 +10,7 @@ import httpx
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, error_notice
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
@@ -74,7 +75,7 @@ def _unusable(file: str, error: OSError) -> NoticeDelta:
             "{setting} names {file}, whose certificates can't be read: {why}.",
             setting=_CERTIFICATES,
             file=file,
-            why=error.strerror or error,
+            why=reason_of(error),
         ),
         tr("Change {setting} and start again.", setting=_CERTIFICATES),
         "",

@@ -16,6 +16,7 @@ from deskpet.config import paths, state_files
 from deskpet.config.state_files import BadStateFile
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.personas.persona import Persona, PersonaError
+from deskpet.text.reasons import reason_of
 from deskpet.text.surrogates import replace_lone_surrogates
 from deskpet.translation import tr
 
@@ -67,7 +68,7 @@ class Personas:
         try:
             write_atomically(self._folder / f"{saved.id}.json", data)
         except OSError as error:
-            raise PersonaError(tr("{name} can't be kept: {why}.", name=saved.name, why=error.strerror)) from error
+            raise PersonaError(tr("{name} can't be kept: {why}.", name=saved.name, why=reason_of(error))) from error
         return replace(_adapter.validate_json(data), id=saved.id)
 
     def save_portrait(self, persona_id: str, png: bytes | None) -> None:
@@ -79,7 +80,7 @@ class Personas:
             else:
                 write_atomically(path, png)
         except OSError as error:
-            raise PersonaError(tr("The picture can't be kept: {why}.", why=error.strerror)) from error
+            raise PersonaError(tr("The picture can't be kept: {why}.", why=reason_of(error))) from error
 
     def remove(self, persona_id: str) -> None:
         """Delete a persona and its picture. Raises PersonaError."""
@@ -87,7 +88,7 @@ class Personas:
             (self._folder / f"{persona_id}.json").unlink(missing_ok=True)
             (self._folder / f"{persona_id}.png").unlink(missing_ok=True)
         except OSError as error:
-            raise PersonaError(tr("It can't be removed: {why}.", why=error.strerror)) from error
+            raise PersonaError(tr("It can't be removed: {why}.", why=reason_of(error))) from error
 
     def _files(self) -> list[Path]:
         """Return the first `MOST_FILES` files that may be personas."""
@@ -134,7 +135,7 @@ def _read(path: Path) -> Persona:
         status = path.stat()
         return _parse(path, status.st_mtime_ns, status.st_size)
     except (OSError, BadStateFile) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        why = reason_of(error)
         raise PersonaError(tr("{file} can't be read: {why}.", file=path, why=why)) from error
     except ValidationError as error:
         first = error.errors()[0]

@@ -19,6 +19,7 @@ from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem
 from deskpet.processes import child, console
 from deskpet.processes.console import ExitCode
 from deskpet.text.invisible import escape_in_json, escape_line
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 TIME_LIMIT = 30.0
@@ -68,7 +69,7 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
             diagnosis = _diagnose_settings(settings, Path(folder) / "cache", draw)
         return replace(diagnosis, problems=findings.problems + diagnosis.problems)
     except OSError as error:
-        why = error.strerror or error
+        why = reason_of(error)
         message = tr("The model can't be read: {why}. See to the disk and to the permissions.", why=why)
         return Diagnosis(False, (*findings.problems, Problem("unreadable", str(path), message)))
     except ModelError as error:

@@ -23,6 +23,7 @@ from deskpet.pet import doctor, lenient_json, model_file, model_notes, model_set
 from deskpet.pet.model_file import Examination, ModelFile
 from deskpet.pet.problems import Findings, ModelError, NoPicture, Problem
 from deskpet.processes.cancellation import uncancellable
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 log = logging.getLogger(__name__)
@@ -215,7 +216,7 @@ def _file_name(title: str) -> str:
 
 
 def _copy_error(source_path: Path, error: OSError) -> ModelError:
-    why = error.strerror or error
+    why = reason_of(error)
     message = tr("The model can't be copied: {why}. See to the disk and to the permissions.", why=why)
     return ModelError(Problem("not-copied", source_path.name, message))
 

@@ -15,6 +15,7 @@ from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings,
 from deskpet.pet.model_settings import Cubism, ModelSettings
 from deskpet.pet.optional_parts import is_inside, usable_parts
 from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, join_translated, listed
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MAX_MOC_BYTES = 512 * 1024 * 1024
@@ -248,7 +249,7 @@ def _read_settings(path: Path, findings: Findings) -> ModelSettings | None:
         )
         findings.add_fatal("not-a-model", path.name, message)
     except OSError as error:
-        message = tr("The file can't be read: {why}. See to its permissions.", why=error.strerror)
+        message = tr("The file can't be read: {why}. See to its permissions.", why=reason_of(error))
         findings.add_fatal("unreadable", path.name, message)
     return None
 

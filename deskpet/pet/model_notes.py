@@ -17,6 +17,7 @@ from deskpet.config.state_files import JsonObject
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MIN_SCALE = SCALE[0]
@@ -72,7 +73,7 @@ def load(model: ModelFile, folder: Path | None = None) -> ModelNotes:
         message = tr(
             "The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.",
             file=file,
-            why=getattr(error, "strerror", None) or error,
+            why=reason_of(error),
         )
         raise NotesError(message) from error
 

@@ -16,6 +16,7 @@ from deskpet.filesystem.bounded import open_regular, read_bounded
 from deskpet.pet import cubism2_parts, cubism_json, lenient_json, motion_meta
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings, join_translated
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MAX_SOUND_BYTES = 10 << 20
@@ -115,7 +116,7 @@ class _Parts:
         try:
             self.copies[path] = self._write_copy(path, corrected)
         except OSError as error:
-            self._leave_out(kind, name, tr("its corrected copy can't be kept: {why}", why=error.strerror or error))
+            self._leave_out(kind, name, tr("its corrected copy can't be kept: {why}", why=reason_of(error)))
             return None
         return str(self.copies[path])
 
@@ -188,7 +189,7 @@ def _sound_fault(path: Path) -> str | None:
         with open_regular(path) as file:
             start, size = file.read(4), os.fstat(file.fileno()).st_size
     except OSError as error:
-        return str(error.strerror or error)
+        return str(reason_of(error))
     if size > MAX_SOUND_BYTES:
         return tr("it is larger than {size}", size=f"{MAX_SOUND_BYTES >> 20} MB")
     return None if start.startswith(_SOUND_STARTS) else tr("it is no WAV, MP3, OGG or FLAC")

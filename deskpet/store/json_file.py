@@ -24,6 +24,7 @@ from deskpet.store import rows
 from deskpet.store.database_files import replacement
 from deskpet.store.json_safe import json_safe
 from deskpet.store.records import ImportResult, SavedConversation, StoreError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 _FORMAT = "deskpet conversations"
@@ -105,7 +106,7 @@ def read(file: Path) -> "tuple[_Conversation, ...]":
     except ValidationError as error:
         raise StoreError(_rejection(file.name, error)) from error
     except OSError as error:
-        what = tr("{file} can't be read: {why}. Choose another file.", file=file, why=error.strerror)
+        what = tr("{file} can't be read: {why}. Choose another file.", file=file, why=reason_of(error))
         raise StoreError(what) from error
     for number, conversation in enumerate(sessions):
         if problem := _problem(conversation):

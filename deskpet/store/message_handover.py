@@ -11,6 +11,7 @@ from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.store import call_journal, rows
 from deskpet.store.records import StoreError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -42,7 +43,7 @@ def read(file: Path) -> MessageHandover:
     try:
         return _adapter.validate_json(read_bounded(file, LARGEST_FILE))
     except OSError as error:
-        raise StoreError(tr("{file} can't be read: {why}.", file=file, why=error.strerror or str(error))) from error
+        raise StoreError(tr("{file} can't be read: {why}.", file=file, why=reason_of(error))) from error
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"]
         raise StoreError(tr("{file} holds no messages: {why}.", file=file, why=why)) from error

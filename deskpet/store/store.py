@@ -38,6 +38,7 @@ from deskpet.store.records import (
     StoreError,
 )
 from deskpet.store.write_queue import WriteQueue
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 _MAX_HITS = 200
@@ -441,7 +442,7 @@ class Store:
         try:
             await asyncio.to_thread(work)
         except OSError as error:
-            what = tr("{file} can't be written: {why}. Choose another place.", file=file, why=error.strerror)
+            what = tr("{file} can't be written: {why}. Choose another place.", file=file, why=reason_of(error))
             raise StoreError(what) from error
         except sqlite3.Error as error:
             raise explain(self.file, error) from error

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from deskpet.cli.terminal_recall import recall_from
+from deskpet.cli.ask import recall_from
 from deskpet.config.settings import Settings
 from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact

@@ -11,6 +11,7 @@ from deskpet.features.agents.hook_config import HookConfigError, config_file
 from deskpet.features.agents.installer import Installer, Plan, next_step
 from deskpet.processes import console
 from deskpet.processes.console import ExitCode
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 
@@ -28,7 +29,7 @@ def run(action: str, agent: Agent, settings: Path, *, is_confirmed: bool) -> int
         hooks.apply(plan)
         _show_agent(settings, agent, is_shown=installing)
     except (HookConfigError, SettingsError, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        why = reason_of(error)
         console.report(f"{config_file(agent)}: {why}")
         return ExitCode.FAILED
     _report(hooks, plan, installing=installing)

@@ -38,6 +38,7 @@ from deskpet.features.callers.ui.bubbles import CallerIntroduction, CallerQuesti
 from deskpet.features.callers.ui.prompts import CallerPrompt, CallerPrompts
 from deskpet.features.host import Host
 from deskpet.processes.local_lines import BadLocalLine
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ class AgentCalls(QObject):
         try:
             self._callers.decide(CallerRule(caller, decision, time.time()))
         except OSError as error:
-            self._host.chat.warn("agents", tr("What you allowed can't be stored"), error.strerror or str(error))
+            self._host.chat.warn("agents", tr("What you allowed can't be stored"), reason_of(error))
         for call, pending in waiting:
             if decision is CallerDecision.REFUSED:
                 pending.fail(_refused())

@@ -5,6 +5,8 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from deskpet.text.reasons import reason_of
+
 logger = logging.getLogger(__name__)
 
 
@@ -28,7 +30,7 @@ def erase_files(emptied: Iterable[Path], own: Iterable[Path]) -> None:
         except FileNotFoundError:
             continue
         except OSError as error:
-            reasons[path] = error.strerror or str(error)
+            reasons[path] = reason_of(error)
     if reasons:
         raise NotErasedError(reasons)
 

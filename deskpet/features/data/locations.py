@@ -44,13 +44,6 @@ def _size(path: Path) -> int:
         return 0
 
 
-def format_size(size: int) -> str:
-    """Format a number of bytes, as in "0 kB", "12 kB" or "3.4 MB"."""
-    if size < 1_000_000:
-        return f"{-(-size // 1000)} kB"
-    return f"{size / 1e6:.1f} MB" if size < 1e9 else f"{size / 1e9:.1f} GB"
-
-
 def _database_files(database: Path) -> tuple[Path, ...]:
     """Return the files of a database: itself, those that SQLite keeps beside it, and its backups."""
     beside = tuple(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))

@@ -13,6 +13,7 @@ from deskpet.features.foreign.terminal import ServerTools, tools_of
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.processes import console
 from deskpet.processes.console import UsageError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ async def running_servers(file: Path | None, context_tokens: int, taken: int) ->
     try:
         given = parse_servers(read_bounded(file, MAX_CONFIG).decode("utf-8-sig"))
     except (OSError, UnicodeDecodeError, ServerConfigError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        why = reason_of(error)
         raise UsageError(tr("{file} can't be used: {why}", file=file, why=why)) from error
     servers = Servers(None, ServerSecrets().find, os.environ)
     try:

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from deskpet.features.feature import RequestRefused
+from deskpet.features.memory.access import has_secret
 from deskpet.features.memory.memory import LONGEST_TEXT
-from deskpet.features.memory.secrets import has_secret
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
 from deskpet.translation import tr

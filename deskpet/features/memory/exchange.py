@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from deskpet.chat.permission import Reads
+from deskpet.features.memory.access import has_secret
 from deskpet.features.memory.memory import LONGEST_TEXT
-from deskpet.features.memory.secrets import has_secret
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.store.database_files import replacement
 from deskpet.store.facts import Fact, FactKind

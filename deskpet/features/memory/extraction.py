@@ -18,7 +18,7 @@ from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.nearly_json import MAX_LENGTH, mend_arguments
 from deskpet.chat.permission import Reads
 from deskpet.chat.search_terms import shared_terms
-from deskpet.features.memory.secrets import has_secret
+from deskpet.features.memory.access import has_secret
 from deskpet.store.facts import Fact, FactKind, FactState
 from deskpet.text.local_time import local_time
 

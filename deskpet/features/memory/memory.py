@@ -14,9 +14,9 @@ from deskpet.chat.model import ChatModel
 from deskpet.chat.permission import Reads
 from deskpet.chat.recollection import Recollection
 from deskpet.features.memory import extraction, prompt_block
+from deskpet.features.memory.access import has_secret
 from deskpet.features.memory.extraction import Source, is_said, normalized_about
 from deskpet.features.memory.prompt_block import Budget
-from deskpet.features.memory.secrets import has_secret
 from deskpet.store import SearchHit, Store, StoreError, facts
 from deskpet.store.facts import Fact, FactKind
 from deskpet.text.local_time import parse_local_time

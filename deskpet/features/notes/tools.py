@@ -18,6 +18,7 @@ from deskpet.config.choices import Policy
 from deskpet.config.list_file import ListFile, ListFileError
 from deskpet.processes.threads import run_in_thread
 from deskpet.text.local_time import local_time, parse_local_time
+from deskpet.text.reasons import reason_of
 from deskpet.tools.clock import Clock
 from deskpet.translation import tr, tr_noop
 
@@ -135,7 +136,7 @@ def _readable(work: Callable[[], _T]) -> _T:
     except ListFileError as error:
         raise ToolFailed("unreadable", str(error)) from error
     except OSError as error:
-        raise ToolFailed("not_written", f"The notes can't be written: {error.strerror or error}.") from error
+        raise ToolFailed("not_written", f"The notes can't be written: {reason_of(error)}.") from error
 
 
 def _first_line(text: str) -> str:

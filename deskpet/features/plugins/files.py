@@ -8,6 +8,7 @@ from pathlib import Path
 
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.filesystem.private_files import create_file, create_folder
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MAX_FILES = 64
@@ -66,7 +67,7 @@ def read_folder(folder: Path) -> PluginFolder:
     except FileNotFoundError:
         return PluginFolder()
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         return PluginFolder(error=tr("{file} can't be read: {why}", file=folder, why=why))
     too_many = tr("There are more than {n} files; the others are left out.", n=MAX_FILES)
     return PluginFolder(
@@ -88,7 +89,7 @@ def read_file(path: Path) -> PluginFile:
     except UnicodeDecodeError:
         return PluginFile(name, path, error=tr("It is no text in UTF-8."))
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         return PluginFile(name, path, error=tr("{file} can't be read: {why}", file=path.name, why=why))
     return PluginFile(name, path, hashlib.sha256(data).hexdigest(), source)
 

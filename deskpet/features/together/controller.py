@@ -13,8 +13,7 @@ from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.config.settings import Settings
 from deskpet.features.host import GreetingSentences, Host
-from deskpet.features.together.greetings import milestone_sentence, mood_sentences
-from deskpet.features.together.time_together import TimeTogether, read
+from deskpet.features.together.time_together import TimeTogether, milestone_sentence, mood_sentences, read
 from deskpet.store import Store, StoreError, together_days
 from deskpet.text.local_time import local_time
 from deskpet.ui.platform import event_loop

@@ -1,12 +1,14 @@
-"""The time that the user has spent with the character, and its prompt line."""
+"""The time that the user has spent with the character, with its prompt line and its greetings."""
 
 import sqlite3
 from dataclasses import dataclass
 from datetime import date
 
+from deskpet.features.together.diary import is_milestone
 from deskpet.features.together.mood import RECENT_DAYS, MoodName, TogetherMood, mood_of
 from deskpet.store import together_days
 from deskpet.store.together_days import Day
+from deskpet.translation import tr, tr_noop
 
 _MOODS = {
     MoodName.CALM: "You are calm.",
@@ -18,6 +20,15 @@ _LINE = (
     "This is day {number} that you and the user spend together; the first one was {since}. {mood} "
     "Let it colour your tone a little, without mentioning it."
 )
+_GREETINGS = {
+    MoodName.CALM: (),
+    MoodName.CONTENT: (tr_noop("Hello! It is nice to have you here again."), tr_noop("There you are. Shall we go on?")),
+    MoodName.HAPPY: (
+        tr_noop("Hello! I am still happy about the last days."),
+        tr_noop("There you are! I am in a good mood since last time."),
+    ),
+    MoodName.CHEERFUL: (tr_noop("Hello again! What a good day."), tr_noop("There you are! I feel like doing things.")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +63,16 @@ def read(database: sqlite3.Connection, persona: str, today: date) -> TimeTogethe
     """Return the time with a persona, as in `store.together_days`, up to `today`."""
     count, since = together_days.count(database, persona, today), together_days.first(database, persona, today)
     return TimeTogether(today, count, since, together_days.read(database, persona, today, RECENT_DAYS))
+
+
+def milestone_sentence(time: TimeTogether) -> str:
+    """Return a translated sentence if today is an anniversary; otherwise empty."""
+    number = time.number_of_today
+    return (
+        tr("This is our day number {n}! I am glad about every one of them.", n=number) if is_milestone(number) else ""
+    )
+
+
+def mood_sentences(time: TimeTogether) -> tuple[str, ...]:
+    """Return translated sentences that fit her mood, besides those for the time of day; none while she is calm."""
+    return tuple(map(tr, _GREETINGS[time.mood.name]))

@@ -20,6 +20,7 @@ from deskpet.features.voice.synthesis.engines import engine_of
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
@@ -149,4 +150,4 @@ def _write(out: Path, sound: Pcm) -> None:
     try:
         write_atomically(out, wav_file(sound))
     except OSError as error:
-        raise UsageError(tr("{path} can't be written: {reason}", path=out, reason=error.strerror or error)) from error
+        raise UsageError(tr("{path} can't be written: {reason}", path=out, reason=reason_of(error))) from error

@@ -9,6 +9,7 @@ from deskpet.filesystem import bounded
 from deskpet.processes import console
 from deskpet.processes.console import ExitCode, UsageError
 from deskpet.statistics.log import json_line
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 _MAX_BYTES = 16 << 20
@@ -39,7 +40,7 @@ def _read(file: Path) -> str:
     try:
         return bounded.read_bounded(file, _MAX_BYTES).decode("utf-8-sig")
     except OSError as error:
-        problem = tr("{file} can't be read: {reason}. Give another file.", file=file, reason=error.strerror or error)
+        problem = tr("{file} can't be read: {reason}. Give another file.", file=file, reason=reason_of(error))
         raise UsageError(problem) from error
     except UnicodeDecodeError as error:
         problem = tr("{file} is not UTF-8 text (byte {number}). Save it as UTF-8.", file=file, number=error.start + 1)

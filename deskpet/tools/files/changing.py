@@ -9,11 +9,12 @@ from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, ResultKind, Scope, ToolFailed
 from deskpet.config.choices import Policy
 from deskpet.processes.threads import run_in_thread
+from deskpet.text.sizes import format_size
 from deskpet.tools.files import file_change
 from deskpet.tools.files.file_change import FileChange, FileMove, present_content, require_plain_name
 from deskpet.tools.files.handles import MAX_FILE_BYTES
 from deskpet.tools.files.path_names import printable
-from deskpet.tools.files.reading import format_size, path_preview
+from deskpet.tools.files.reading import path_preview
 from deskpet.tools.files.running_files import caution_of_path
 from deskpet.tools.files.text_file import TextFormat, decode
 from deskpet.tools.files.trash import Trash

@@ -14,6 +14,7 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.tool import Arguments, Reads, Report, ResultKind, ToolFailed
 from deskpet.text.invisible import escape_invisible
 from deskpet.text.local_time import local_time
+from deskpet.text.sizes import format_size
 from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
 from deskpet.tools.files.path_names import printable
 from deskpet.tools.files.text_file import decode, split_lines
@@ -93,13 +94,6 @@ def _entry(name: str, status: os.stat_result, *, is_protected: bool) -> JsonValu
     changed = local_time(status.st_mtime)
     note = format_size(status.st_size)
     return {"title": shown, "note": f"{note}, changed {changed:%Y-%m-%d %H:%M}" if changed else note}
-
-
-def format_size(size: int) -> str:
-    """Format a number of bytes: `812 bytes`, `4.2 kB`, `1.3 MB`."""
-    if size < 1_000:
-        return f"{size} bytes"
-    return f"{size / 1_000:.1f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"
 
 
 @tool(

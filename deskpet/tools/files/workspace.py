@@ -11,6 +11,7 @@ from pathlib import Path
 from deskpet.chat.tool import Arguments, Scope, ToolFailed
 from deskpet.config import paths
 from deskpet.filesystem.private_files import create_folder
+from deskpet.text.reasons import reason_of
 from deskpet.tools.files.handles import Folder, NotAFile, OpenFile
 from deskpet.tools.files.path_names import printable, split_path
 from deskpet.tools.files.protected_names import ProtectedPaths, Protection, names_of
@@ -230,6 +231,6 @@ def _describe(error: OSError, path: str) -> tuple[str, str]:
     if isinstance(error, NotAFile):
         code, message = _NOT_A_FILE
     else:
-        reason = (error.strerror or str(error)).replace("{", "{{").replace("}", "}}")
+        reason = (reason_of(error)).replace("{", "{{").replace("}", "}}")
         code, message = _MESSAGES.get(error.errno or 0, ("failed", "{path}: " + reason))
     return code, message.format(path=path)

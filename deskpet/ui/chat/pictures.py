@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QImageReader
 
 from deskpet.chat.messages import Image
 from deskpet.filesystem.bounded import read_bounded
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 # Maximum length of the longer side in pixels; models do not use more.
@@ -45,7 +46,7 @@ def read(file: Path) -> QImage:
     try:
         content = QByteArray(read_bounded(file, MAX_FILE_BYTES))
     except OSError as error:
-        message = tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)
+        message = tr("{file} can't be read: {why}.", file=file.name, why=reason_of(error))
         raise PictureError(message) from error
     source = QBuffer(content)
     source.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -88,10 +89,10 @@ def encode(picture: QImage) -> Image:
             MAX_SIDE, MAX_SIDE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
         )
     if picture.hasAlphaChannel() or _may_be_small_png(picture):
-        png = _encode(picture, "PNG")
+        png = file_of(picture, "PNG")
         if len(png) <= MAX_PNG_BYTES or picture.hasAlphaChannel():
             return Image("image/png", base64.b64encode(png).decode("ascii"))
-    return Image("image/jpeg", base64.b64encode(_encode(picture, "JPEG")).decode("ascii"))
+    return Image("image/jpeg", base64.b64encode(file_of(picture, "JPEG")).decode("ascii"))
 
 
 def decode(image: Image) -> QImage:
@@ -107,7 +108,7 @@ def _may_be_small_png(picture: QImage) -> bool:
     side = min(_SAMPLE_SIDE, picture.width(), picture.height())
     piece = picture.copy((picture.width() - side) // 2, (picture.height() - side) // 2, side, side)
     pixels = picture.width() * picture.height() / max(side * side, 1)
-    return len(_encode(piece, "PNG")) * pixels <= MAX_PNG_BYTES * _SAMPLE_TOLERANCE
+    return len(file_of(piece, "PNG")) * pixels <= MAX_PNG_BYTES * _SAMPLE_TOLERANCE
 
 
 def has_pictures(data: QMimeData) -> bool:
@@ -142,7 +143,8 @@ def has_picture_suffix(file: Path) -> bool:
     return file.suffix.lower().removeprefix(".") in SUFFIXES
 
 
-def _encode(picture: QImage, form: str) -> bytes:
+def file_of(picture: QImage, form: str) -> bytes:
+    """Return a picture in a file format of Qt: `PNG`, or `JPEG`."""
     target = QByteArray()
     buffer = QBuffer(target)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from deskpet.chat.events import IncludedDocument
+from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
@@ -102,10 +103,3 @@ def format_duration(seconds: float | None) -> str:
     if seconds < 60:
         return tr("{s:.2f} s", s=seconds)
     return tr("{min} min {s} s", min=int(seconds // 60), s=int(seconds % 60))
-
-
-def format_size(count: int) -> str:
-    """Format a size in bytes with decimal units (1 kB = 1000 bytes)."""
-    if count < 1000:
-        return tr("{n:,} bytes", n=count)
-    return f"{count / 1000:.1f} kB" if count < 999_950 else f"{count / 1_000_000:.1f} MB"

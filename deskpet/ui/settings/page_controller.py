@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.listeners import End
 from deskpet.store import Store, StoreError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import Banner, BannerText
@@ -110,7 +111,7 @@ class StoredPageController(PageController[StoredPageT]):
                 try:
                     message = await action
                 except (StoreError, OSError, ValueError) as error:
-                    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+                    reason = reason_of(error)
                     message = BannerText("error", tr("That was not possible"), reason)
                 if message and self._page:
                     self._page.show_message(message)

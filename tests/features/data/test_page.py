@@ -15,7 +15,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
 from deskpet.config import paths
-from deskpet.features.data.locations import StorageLocation, format_size, measure
+from deskpet.features.data.locations import StorageLocation, measure
 from deskpet.features.data.ui.location_list import LocationRow
 from deskpet.features.data.ui.page import DataPage
 from deskpet.filesystem import private_files
@@ -60,13 +60,6 @@ def confirm(page: DataPage) -> None:
     QTest.mouseClick(page.confirmation.confirm_button, Qt.MouseButton.LeftButton)
 
 
-@pytest.mark.parametrize(
-    ("size", "shown"), [(0, "0 kB"), (1, "1 kB"), (12_000, "12 kB"), (3_400_000, "3.4 MB"), (5_100_000_000, "5.1 GB")]
-)
-def test_a_size_is_said_in_words(size: int, shown: str):
-    assert format_size(size) == shown
-
-
 def test_a_place_is_as_large_as_all_that_is_in_it(tmp_path: Path):
     (tmp_path / "models" / "a").mkdir(parents=True)
     (tmp_path / "models" / "a" / "x").write_bytes(b"1" * 700)
@@ -81,7 +74,7 @@ def test_a_folder_is_opened_from_its_row(page: DataPage, qtbot: QtBot, tmp_path:
     page.show_locations((StorageLocation("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
     row = page.findChild(LocationRow)
     assert isinstance(row, LocationRow)
-    assert row.accessibleName() == f"Settings, 3 kB, {tmp_path / 'settings.toml'}"
+    assert row.accessibleName() == f"Settings, 2.5 kB, {tmp_path / 'settings.toml'}"
     with qtbot.waitSignal(page.folder_requested) as wanted:
         QTest.keyClick(row.open, Qt.Key.Key_Space)
     assert wanted.args == [tmp_path]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.features.memory.secrets import has_secret
+from deskpet.features.memory.access import has_secret
 
 
 @pytest.mark.parametrize(

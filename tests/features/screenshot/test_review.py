@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from deskpet.features.screenshot.ui.picture_canvas import PictureCanvas
-from deskpet.features.screenshot.ui.picture_edit import MIN_BLOCK, pixelated, whole
-from deskpet.features.screenshot.ui.review_window import ReviewWindow
+from deskpet.features.screenshot.ui.review_window import MIN_BLOCK, ReviewWindow, pixelated, whole
 
 NO, SHIFT, LEFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.MouseButton.LeftButton
 

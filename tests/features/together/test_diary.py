@@ -9,8 +9,7 @@ from deskpet.features.host import GreetingSentences
 from deskpet.features.proactive.greetings import ready_sentence
 from deskpet.features.proactive.occasions import OccasionKind
 from deskpet.features.together.diary import is_milestone, line_of
-from deskpet.features.together.greetings import milestone_sentence, mood_sentences
-from deskpet.features.together.time_together import TimeTogether
+from deskpet.features.together.time_together import TimeTogether, milestone_sentence, mood_sentences
 from deskpet.store.facts import Fact
 from deskpet.store.together_days import Day
 

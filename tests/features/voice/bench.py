@@ -30,7 +30,7 @@ from deskpet.features.voice.speech_error import SpeechError
 from deskpet.features.voice.speech_queue import SpeechQueue
 from deskpet.features.voice.spoken_text.speakable import speakable
 from deskpet.features.voice.synthesis.engine import SpeechEngine
-from deskpet.features.voice.synthesis.openai_speech import OpenAiSpeech, OpenAiVoice
+from deskpet.features.voice.synthesis.speech_servers import OpenAiSpeech, OpenAiVoice
 from deskpet.features.voice.synthesis.system_voice import SystemVoice
 from deskpet.processes.threads import run_in_thread
 from tests.features.voice.heard_tones import LOUD, HeardTone, first_loud, frequency_of, gaps, heard_tones

@@ -7,8 +7,7 @@ import pytest
 from deskpet.features.voice.pcm import Pcm
 from deskpet.features.voice.speech_error import SpeechError
 from deskpet.features.voice.synthesis.engine import EngineTimeouts
-from deskpet.features.voice.synthesis.gpt_sovits import GptSovits, SovitsVoice
-from deskpet.features.voice.synthesis.openai_speech import OpenAiSpeech, OpenAiVoice
+from deskpet.features.voice.synthesis.speech_servers import GptSovits, OpenAiSpeech, OpenAiVoice, SovitsVoice
 from tests.features.voice.sounds import flac, tone, wav
 from tests.features.voice.speech_server import Answer, SpeechServer, in_pieces, speech_server
 

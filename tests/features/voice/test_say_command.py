@@ -33,7 +33,7 @@ print(loaded, threading.active_count())
 SILENT = """
 import sys, threading
 from deskpet.features.voice import speech_queue
-from deskpet.features.voice.synthesis import gpt_sovits, openai_speech, speech_cache, system_voice
+from deskpet.features.voice.synthesis import speech_cache, speech_servers, system_voice
 from deskpet.features.voice.playback.player import Player
 queue = speech_queue.SpeechQueue(system_voice.SystemVoice(), Player())
 queue.end()

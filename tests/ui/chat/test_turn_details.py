@@ -293,7 +293,7 @@ async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):
         figures = dict(line.split(": ") for line in said(panel()))
         assert (figures["How it ended"], figures["Requests sent"], figures["Retries"]) == ("Complete", "2", "0")
         assert figures["Change expression"].endswith(" ms")
-        assert figures["Received"] != "0 bytes"
+        assert figures["Received"] != "0 B"
         press(panel(), "What was sent")
         assert json.loads(text_of(panel())) == upstream.requests[0]
         press(panel(), "Next")
@@ -308,7 +308,7 @@ async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):
         QTest.mouseClick(offers(talk.chat)[1].button, Qt.MouseButton.LeftButton)
         figures = dict(line.split(": ") for line in said(panel()))
         assert (figures["How it ended"], figures["Requests sent"]) == ("Stopped by you", "1")
-        assert figures["Received"] != "0 bytes"
+        assert figures["Received"] != "0 B"
         press(panel(), "What was sent")
         assert json.loads(text_of(panel())) == upstream.requests[2]
         press(panel(), "Back")

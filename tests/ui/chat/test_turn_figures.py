@@ -3,7 +3,7 @@
 import pytest
 
 from deskpet.chat.events import IncludedDocument
-from deskpet.ui.chat.turn_figures import document_share_line, format_duration, format_size
+from deskpet.ui.chat.turn_figures import document_share_line, format_duration
 
 
 @pytest.mark.parametrize(
@@ -19,13 +19,6 @@ from deskpet.ui.chat.turn_figures import document_share_line, format_duration, f
 )
 def test_durations_are_short(seconds: float | None, words: str) -> None:
     assert format_duration(seconds) == words
-
-
-@pytest.mark.parametrize(
-    ("count", "words"), [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_250_000, "1.2 MB")]
-)
-def test_sizes_are_short(count: int, words: str) -> None:
-    assert format_size(count) == words
 
 
 @pytest.mark.parametrize(

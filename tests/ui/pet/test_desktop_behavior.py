@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.pet.desktop_behavior import DesktopBehavior
-from deskpet.ui.pet.fade import FAINT, FAR, NEAR
+from deskpet.ui.pet.desktop_window import FAINT, FAR, NEAR
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window_occlusion import OcclusionWatch

@@ -9,6 +9,7 @@ from deskpet.features.agents.hook_config import HookConfigError, config_file
 from deskpet.features.agents.installer import Installer, Plan, next_step
 from deskpet.features.agents.ui.page import AgentChoice, AgentsPage
 from deskpet.features.host import Host, SettingsPort
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import PageController
@@ -52,7 +53,7 @@ class AgentsPageController(PageController[AgentsPage]):
         try:
             is_installed = self._installer.is_installed(agent)
         except (HookConfigError, OSError) as error:
-            status, is_installed = tr("{file} can't be used: {why}", file=file, why=_reason(error)), False
+            status, is_installed = tr("{file} can't be used: {why}", file=file, why=reason_of(error)), False
         else:
             known, missing = tr("Its hooks are in {file}.", file=file), tr("Its hooks are not installed.")
             status = known if is_installed else missing
@@ -87,7 +88,7 @@ class AgentsPageController(PageController[AgentsPage]):
 
     def _fail(self, agent: Agent, error: Exception) -> None:
         title = tr("The hooks of {agent} were not changed", agent=AGENT_TITLES[agent])
-        self._say(BannerText("error", title, f"{config_file(agent)}: {_reason(error)}"))
+        self._say(BannerText("error", title, f"{config_file(agent)}: {reason_of(error)}"))
 
     def _say(self, message: BannerText | None) -> None:
         if self._page:
@@ -103,10 +104,6 @@ class AgentsPageController(PageController[AgentsPage]):
         shown = {*settings.shown, agent} if choice is not AgentChoice.OFF else {*settings.shown} - {agent}
         muted = {*settings.muted, agent} if choice is AgentChoice.MUTED else {*settings.muted} - {agent}
         self._settings.change(lambda _: {("agents", "shown"): _ordered(shown), ("agents", "muted"): _ordered(muted)})
-
-
-def _reason(error: Exception) -> str:
-    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _ordered(agents: set[Agent]) -> tuple[Agent, ...]:

@@ -9,6 +9,7 @@ from deskpet.features.callers.feature import FILE
 from deskpet.features.callers.mcp_config import server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.host import Host
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import PageController
@@ -62,6 +63,6 @@ class CallersPageController(PageController[CallersPage]):
             self.rules.revoke(rule)
         except OSError as error:
             title = tr("This could not be stored")
-            message = BannerText("error", title, error.strerror or str(error))
+            message = BannerText("error", title, reason_of(error))
         if self._page:
             self._page.rows.show_message(message)

@@ -3,7 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet.features.data.locations import StorageLocation, format_size
+from deskpet.features.data.locations import StorageLocation
+from deskpet.text.sizes import format_size
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label

@@ -7,9 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
-from deskpet.features.data.locations import StorageLocation, format_size
+from deskpet.features.data.locations import StorageLocation
 from deskpet.features.data.ui.location_list import LocationList
 from deskpet.store import DeletedSession
+from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation

@@ -12,11 +12,12 @@ from shiboken6 import isValid
 
 from deskpet.config import paths
 from deskpet.features.data import erasure
-from deskpet.features.data.locations import format_size, locations, measure
+from deskpet.features.data.locations import locations, measure
 from deskpet.features.data.ui.page import DataPage
 from deskpet.features.host import Host
 from deskpet.filesystem import private_files
 from deskpet.store import StoreError
+from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText

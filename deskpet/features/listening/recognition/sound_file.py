@@ -8,6 +8,7 @@ from deskpet.features.listening.recognition.input_device import sound_library
 from deskpet.features.listening.recognition.microphone import BLOCK_SAMPLES
 from deskpet.features.listening.recognition.recognition_error import RecognitionError
 from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, RATE
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 
@@ -38,7 +39,7 @@ def _stream(file: Path) -> Iterator[Any]:
             str(file), nchannels=1, sample_rate=RATE, output_format=sample, frames_to_read=BLOCK_SAMPLES
         )
     except OSError as error:
-        raise _unusable(file, error.strerror or str(error), tr("Check the path.")) from error
+        raise _unusable(file, reason_of(error), tr("Check the path.")) from error
     except library.MiniaudioError as error:
         cause = tr("It is damaged, or in a format that can't be played.")
         raise _unusable(file, cause, tr("Save it as WAV, MP3, FLAC or Ogg Vorbis.")) from error

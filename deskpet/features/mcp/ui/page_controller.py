@@ -14,6 +14,7 @@ from deskpet.features.mcp.secrets import ServerSecrets, without_secrets
 from deskpet.features.mcp.servers import Servers, missing
 from deskpet.features.mcp.ui.page import McpPage
 from deskpet.filesystem.bounded import read_bounded
+from deskpet.text.reasons import reason_of
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
@@ -45,7 +46,7 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
         try:
             text = read_bounded(Path(path), MAX_CONFIG).decode("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", None) or str(error)
+            why = reason_of(error)
             self._show_message(BannerText("error", tr("{file} can't be read: {why}", file=Path(path).name, why=why)))
             return
         self._add(text)
@@ -126,7 +127,7 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
         try:
             await self._servers.update(change)
         except OSError as error:
-            self._show_message(BannerText("error", tr("The servers can't be saved"), error.strerror or str(error)))
+            self._show_message(BannerText("error", tr("The servers can't be saved"), reason_of(error)))
             return False
         return True
 

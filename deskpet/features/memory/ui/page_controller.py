@@ -1,7 +1,7 @@
-"""Lists, changes, erases, exports and imports the remembered facts in the settings window."""
+"""Lists, changes, erases, exports and imports the remembered facts in the settings window: proposed, pinned, newest."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.features.host import Host
 from deskpet.features.memory import exchange
-from deskpet.features.memory.listing import FactList, list_facts
-from deskpet.features.memory.secrets import has_secret
+from deskpet.features.memory.access import has_secret
+from deskpet.features.memory.exchange import title_of
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.store import Store, StoreError, facts
 from deskpet.store.facts import Fact
@@ -19,6 +19,29 @@ from deskpet.translation import tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import StoredPageController
+
+
+@dataclass(frozen=True, slots=True)
+class FactList:
+    """The first facts that match a search, how many match, and how many there are."""
+
+    facts: tuple[Fact, ...]
+    found: int
+    total: int
+
+
+def list_facts(database: Connection, words: str, limit: int) -> FactList:
+    """Return at most `limit` of the facts that have all `words`, also within words and in the name of their kind."""
+    present = facts.read(database)
+    wanted = words.casefold().split()
+    found = [fact for fact in present if all(word in _searched(fact) for word in wanted)] if wanted else list(present)
+    found.sort(key=lambda fact: (fact.state != "proposed", not fact.is_pinned))
+    return FactList(tuple(found[:limit]), len(found), len(present))
+
+
+def _searched(fact: Fact) -> str:
+    kind = title_of(fact.kind)
+    return f"{fact.text}\n{fact.search_words}\n{fact.quote}\n{fact.about}\n{kind}\n{fact.persona or ''}".casefold()
 
 
 def connect(page: QWidget, host: Host) -> None:

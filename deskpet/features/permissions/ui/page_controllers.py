@@ -16,6 +16,7 @@ from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPa
 from deskpet.features.permissions.ui.rules_page import RulesPage
 from deskpet.features.permissions.ui.tools_page import ToolsPage
 from deskpet.store import CallRecord, Store, StoreError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.base import ToolLook
 from deskpet.ui.blocks.call_format import preview_of
@@ -109,7 +110,7 @@ class RulesPageController(PageController[RulesPage]):
         try:
             self._rules.revoke(rule)
         except OSError as error:
-            self._page.show_message(BannerText("error", tr("The rules can't be saved"), error.strerror or str(error)))
+            self._page.show_message(BannerText("error", tr("The rules can't be saved"), reason_of(error)))
 
 
 _DECISIONS = {

@@ -7,7 +7,9 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.personas.persona import PersonaError
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
+from deskpet.ui.chat.pictures import file_of
 
 LONGEST = 640
 """Longest side of a stored portrait, in pixels."""
@@ -21,7 +23,7 @@ def read(file: Path) -> bytes:
     try:
         return to_png(read_bounded(file, LARGEST_FILE))
     except OSError as error:
-        raise PersonaError(tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)) from error
+        raise PersonaError(tr("{file} can't be read: {why}.", file=file.name, why=reason_of(error))) from error
 
 
 def to_png(data: bytes) -> bytes:
@@ -37,10 +39,10 @@ def to_png(data: bytes) -> bytes:
     picture = reader.read()
     if picture.isNull():
         raise PersonaError(tr("The picture can't be read."))
-    return _encode(picture)
+    return _without_metadata(picture)
 
 
-def _encode(picture: QImage) -> bytes:
+def _without_metadata(picture: QImage) -> bytes:
     if max(picture.width(), picture.height()) > LONGEST:
         modes = (Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
         picture = picture.scaled(QSize(LONGEST, LONGEST), *modes)
@@ -50,8 +52,4 @@ def _encode(picture: QImage) -> bytes:
     painter = QPainter(copy)
     painter.drawImage(0, 0, picture)
     painter.end()
-    target = QByteArray()
-    out = QBuffer(target)
-    out.open(QIODevice.OpenModeFlag.WriteOnly)
-    copy.save(out, "PNG")  # pyright: ignore[reportArgumentType,reportCallIssue]
-    return bytes(target.data())
+    return file_of(copy, "PNG")

@@ -11,6 +11,7 @@ from deskpet.features.foreign.ui.page_controller import ProgramsPageController
 from deskpet.features.plugins.files import write_template
 from deskpet.features.plugins.plugins import Plugin, Plugins, SavedPlugin
 from deskpet.features.plugins.ui.page import PluginsPage
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
@@ -67,7 +68,7 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
         try:
             path = await event_loop.in_thread(partial(write_template, self._plugins.folder))
         except OSError as error:
-            self._show_message(BannerText("error", tr("The example can't be written"), error.strerror or str(error)))
+            self._show_message(BannerText("error", tr("The example can't be written"), reason_of(error)))
             return
         open_folder(self._plugins.folder)
         title = tr("“{title}” was made", title=path.name)
@@ -79,7 +80,7 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
         try:
             await work
         except OSError as error:
-            self._show_message(BannerText("error", tr("What you allowed can't be saved"), error.strerror or str(error)))
+            self._show_message(BannerText("error", tr("What you allowed can't be saved"), reason_of(error)))
             return False
         return True
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from deskpet.features.reminders.reminders import MAX_REMINDERS, Reminder, Reminders
 from deskpet.features.reminders.ui.page import RemindersPage
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import PageController
@@ -59,7 +60,7 @@ class RemindersPageController(PageController[RemindersPage]):
         try:
             change()
         except OSError as error:
-            self._say(BannerText("error", tr("The reminders can't be saved"), error.strerror or str(error)))
+            self._say(BannerText("error", tr("The reminders can't be saved"), reason_of(error)))
             return False
         return True
 

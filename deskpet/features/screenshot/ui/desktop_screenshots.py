@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.features.screenshot.tools import EncodedPicture, ScreenshotArea
-from deskpet.features.screenshot.ui import screen_capture, screenshot_portal
+from deskpet.features.screenshot.ui import screen_capture
 from deskpet.translation import tr
 from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.platform import event_loop
@@ -117,7 +117,7 @@ async def _by_portal(_are_windows_hidden: bool, *, interactive: bool) -> QImage 
     from deskpet.ui.chat import pictures
 
     try:
-        file = await screenshot_portal.take(interactive=interactive)
+        file = await screen_capture.take(interactive=interactive)
         if file is None:
             return None
         try:
@@ -126,7 +126,7 @@ async def _by_portal(_are_windows_hidden: bool, *, interactive: bool) -> QImage 
             # Desktops keep it with the pictures of the user.
             with suppress(OSError):
                 await event_loop.in_thread(file.unlink)
-    except (screenshot_portal.PortalError, pictures.PictureError) as error:
+    except (screen_capture.PortalError, pictures.PictureError) as error:
         raise ToolFailed("not_possible", str(error)) from error
 
 

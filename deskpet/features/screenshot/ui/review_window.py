@@ -1,12 +1,13 @@
 """Window in which the user looks at a picture of the screen before it is sent, cuts it and blurs parts of it."""
 
+from dataclasses import dataclass, replace
+
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QKeySequence
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.features.screenshot.ui.picture_canvas import PictureCanvas
-from deskpet.features.screenshot.ui.picture_edit import PictureEdit, whole
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import SwitchRow, text_label
@@ -20,6 +21,53 @@ _PET_FIELD = FieldInfo(
     title=tr_noop("With the character and the chat"),
     description=tr_noop("They step aside for the picture otherwise. A change takes it anew."),
 )
+
+
+# Side of a pixelated block in pixels, at least. Blocks of about a line of text can't be read back.
+MIN_BLOCK = 24
+# Blocks along the shorter side of a box, at most.
+_BLOCKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PictureEdit:
+    """The kept part and the boxes, in pixels of the original picture."""
+
+    kept: QRect
+    boxes: tuple[QRect, ...] = ()
+
+    def cut(self, part: QRect) -> "PictureEdit":
+        """Return the edit that keeps only `part` of the kept part, in pixels of the edited picture."""
+        return replace(self, kept=part.translated(self.kept.topLeft()).intersected(self.kept))
+
+    def blur(self, box: QRect) -> "PictureEdit":
+        """Return the edit with another pixelated box, in pixels of the edited picture."""
+        return replace(self, boxes=(*self.boxes, box.translated(self.kept.topLeft()).intersected(self.kept)))
+
+    def apply(self, original: QImage) -> QImage:
+        """Return the edited picture. What is below a box is not in its data."""
+        edited = original.copy(self.kept)
+        painter = QPainter(edited)
+        for box in self.boxes:
+            seen = box.intersected(self.kept).translated(-self.kept.topLeft())
+            if not seen.isEmpty():
+                painter.drawImage(seen.topLeft(), pixelated(original.copy(box.intersected(self.kept))))
+        painter.end()
+        return edited
+
+
+def pixelated(picture: QImage) -> QImage:
+    """Return a picture of the same size in large blocks, each of the mean colour of its pixels."""
+    side = max(MIN_BLOCK, min(picture.width(), picture.height()) // _BLOCKS)
+    across, down = max(round(picture.width() / side), 1), max(round(picture.height() / side), 1)
+    ignoring = Qt.AspectRatioMode.IgnoreAspectRatio
+    means = picture.scaled(across, down, ignoring, Qt.TransformationMode.SmoothTransformation)
+    return means.scaled(picture.size(), ignoring, Qt.TransformationMode.FastTransformation)
+
+
+def whole(picture: QImage) -> PictureEdit:
+    """Return the edit that changes nothing."""
+    return PictureEdit(QRect(QPoint(), picture.size()))
 
 
 class ReviewWindow(QWidget):

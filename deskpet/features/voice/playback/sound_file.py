@@ -8,6 +8,7 @@ from deskpet.features.voice.playback.sound_library import miniaudio
 from deskpet.features.voice.speech_error import SpeechError
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.pet.optional_parts import MAX_SOUND_BYTES
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MAX_SECONDS = 60
@@ -27,7 +28,7 @@ def read_sound(file: Path) -> list[Pcm]:
         most = round(MAX_SECONDS / _PIECE_SECONDS)
         pieces = [Pcm(RATE, bytes(samples)) for samples in itertools.islice(stream, most)]
     except OSError as error:
-        raise _unplayable(file, tr("The file can't be read: {why}.", why=error.strerror or error)) from error
+        raise _unplayable(file, tr("The file can't be read: {why}.", why=reason_of(error))) from error
     except library.MiniaudioError as error:
         raise _unplayable(file, tr("It is damaged, or in a format that can't be played.")) from error
     if not any(pcm.samples for pcm in pieces):

@@ -18,6 +18,7 @@ from deskpet.features.voice.sherpa.library_messages import plain_message
 from deskpet.features.voice.sherpa.model_error import SpeechModelError
 from deskpet.features.voice.sherpa.model_folder import ModelSetup, Purpose
 from deskpet.processes import child
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 IDLE_SECONDS = 60.0
@@ -161,7 +162,7 @@ class ModelProcess:
         try:
             process = child.start(_MODULE, has_errors=True)
         except OSError as error:
-            self._end(model_error.not_started(error.strerror or str(error)))
+            self._end(model_error.not_started(reason_of(error)))
             return
         with self._lock:
             self._process = process

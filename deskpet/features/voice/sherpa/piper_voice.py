@@ -16,6 +16,7 @@ from deskpet.features.voice.sherpa.model_error import SpeechModelError
 from deskpet.features.voice.sherpa.onnx_metadata import read_metadata, write_metadata
 from deskpet.filesystem import private_files
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MAX_CACHE_BYTES = 200 << 20
@@ -52,7 +53,7 @@ def read_config(model: Path) -> PiperConfig:
     except BadStateFile as error:
         raise _unreadable(file, str(error)) from error
     except OSError as error:
-        raise _unreadable(file, error.strerror or str(error)) from error
+        raise _unreadable(file, reason_of(error)) from error
 
 
 def complete(model: Path, cache: Path) -> tuple[Path, Path]:
@@ -73,7 +74,7 @@ def complete(model: Path, cache: Path) -> tuple[Path, Path]:
     except OSError as error:
         raise SpeechModelError(
             "not_completed",
-            tr("The files that {file} lacks can't be made: {reason}.", file=model.name, reason=error.strerror or error),
+            tr("The files that {file} lacks can't be made: {reason}.", file=model.name, reason=reason_of(error)),
             tr("Free space on the disk of the cache, and try again."),
         ) from error
     return completed, tokens

@@ -35,11 +35,11 @@ def engine_of(settings: VoiceSettings, key: str, client: "SpeechClient | None" =
     if not settings.voice:
         raise _missing(tr("The name of the voice is not set."))
     if settings.engine is VoiceEngine.OPENAI:
-        from deskpet.features.voice.synthesis.openai_speech import OpenAiSpeech, OpenAiVoice
+        from deskpet.features.voice.synthesis.speech_servers import OpenAiSpeech, OpenAiVoice
 
         model = settings.speech_model or DEFAULT_MODEL
         return OpenAiSpeech(OpenAiVoice(settings.server_url, model, settings.voice, key, settings.speed), client)
-    from deskpet.features.voice.synthesis.gpt_sovits import GptSovits, SovitsVoice
+    from deskpet.features.voice.synthesis.speech_servers import GptSovits, SovitsVoice
 
     return GptSovits(SovitsVoice(settings.server_url, settings.voice, speed=settings.speed), client)
 

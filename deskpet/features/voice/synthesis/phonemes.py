@@ -15,6 +15,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 
 from deskpet.features.voice.speech_error import SpeechError
 from deskpet.features.voice.spoken_text.language import Language
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 _NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
@@ -60,7 +61,7 @@ async def _run(arguments: tuple[str, ...], text: str) -> str:
             *arguments, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ, creationflags=_NO_WINDOW
         )
     except OSError as error:
-        raise _failed(error.strerror or str(error)) from error
+        raise _failed(reason_of(error)) from error
     try:
         async with asyncio.timeout(_SECONDS):
             output, _ = await process.communicate(text.encode("utf-8", "replace"))

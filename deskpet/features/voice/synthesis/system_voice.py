@@ -22,6 +22,7 @@ from deskpet.features.voice.speech_error import SpeechError
 from deskpet.features.voice.spoken_text.language import Language
 from deskpet.features.voice.synthesis.engine import DEFAULT_TIMEOUTS, EngineTimeouts
 from deskpet.features.voice.synthesis.sound_reader import SoundReader
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 # Windows would open a console for the program.
@@ -181,7 +182,7 @@ async def _start(command: _Command) -> Process:
     except FileNotFoundError as error:
         raise _no_program(tr("Choose another voice.")) from error
     except OSError as error:
-        raise _failed(error.strerror or str(error)) from error
+        raise _failed(reason_of(error)) from error
 
 
 async def _write(process: Process, text: str) -> None:

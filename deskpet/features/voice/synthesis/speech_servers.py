@@ -1,4 +1,8 @@
-"""The speech endpoint of OpenAI, `POST {base}/audio/speech`, which most local speech servers have as well."""
+"""Servers that speak.
+
+`POST {base}/audio/speech` of OpenAI, which most local servers have as well, and `POST {base}/tts` of GPT-SoVITS's
+api_v2.py: voices of characters, cloned from a short recording.
+"""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -9,6 +13,9 @@ from deskpet.features.voice.synthesis.engine import DEFAULT_TIMEOUTS, EngineTime
 from deskpet.features.voice.synthesis.http_speech import SpeechClient, SpeechRequest
 from deskpet.features.voice.synthesis.sound_reader import DEFAULT_LAYOUT
 from deskpet.features.voice.synthesis.wav_header import PcmLayout
+
+# Its models make 32 kHz; the WAV header that comes first says so as well.
+_RAW = PcmLayout(32_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,57 @@ class OpenAiSpeech:
             raw=voice.raw,
             timeouts=voice.timeouts,
         )
+        return self._client.stream(request)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+
+@dataclass(frozen=True, slots=True)
+class SovitsVoice:
+    """A voice of such a server.
+
+    reference: path of a recording of 3 to 10 seconds, on the disk of the server. prompt: what is said in it, in
+    `prompt_language`. speed: 1 is the usual pace.
+    """
+
+    base_url: str
+    reference: str
+    prompt: str = ""
+    prompt_language: str = "ja"
+    speed: float = 1.0
+    timeouts: EngineTimeouts = DEFAULT_TIMEOUTS
+
+
+class GptSovits:
+    """Speaks by GPT-SoVITS."""
+
+    def __init__(self, voice: SovitsVoice, client: SpeechClient | None = None) -> None:
+        self._voice, self._client = voice, client or SpeechClient()
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """All values that determine the sound of a text."""
+        voice = self._voice
+        recording = (voice.reference, voice.prompt, voice.prompt_language)
+        return ("gpt-sovits", voice.base_url, *recording, f"{voice.speed:g}")
+
+    def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
+        """Yield the sound of `text` while the server makes it. Raises SpeechError."""
+        voice = self._voice
+        body = {
+            "text": text,
+            "text_lang": language,
+            "ref_audio_path": voice.reference,
+            "prompt_lang": voice.prompt_language,
+            "prompt_text": voice.prompt,
+            "text_split_method": "cut5",
+            "speed_factor": voice.speed,
+            "media_type": "wav",
+            "streaming_mode": True,
+        }
+        request = SpeechRequest(f"{voice.base_url.rstrip('/')}/tts", body, raw=_RAW, timeouts=voice.timeouts)
         return self._client.stream(request)
 
     async def aclose(self) -> None:

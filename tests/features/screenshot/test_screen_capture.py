@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from deskpet.features.screenshot.ui import screenshot_portal
+from deskpet.features.screenshot.ui import screen_capture
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not shutil.which("dbus-daemon"), reason="needs dbus-daemon")
 
@@ -41,7 +41,7 @@ async def answered(code: int, results: dict[str, Any], *, interactive: bool = Fa
     service.start()
     assert ready.wait(60)
     try:
-        return await screenshot_portal.take(interactive=interactive), asked[0]
+        return await screen_capture.take(interactive=interactive), asked[0]
     finally:
         service.join(60)
 
@@ -58,13 +58,13 @@ async def test_a_user_who_cancels_gives_no_picture(bus: str) -> None:
 
 @pytest.mark.parametrize(("code", "results"), [(2, {}), (0, {}), (0, {"uri": ("s", "https://example.com/x.png")})])
 async def test_any_other_answer_is_an_error(bus: str, code: int, results: dict[str, Any]) -> None:
-    with pytest.raises(screenshot_portal.PortalError):
+    with pytest.raises(screen_capture.PortalError):
         await answered(code, results)
 
 
 async def test_without_a_portal_or_a_bus_there_is_an_error(bus: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(screenshot_portal.PortalError):
-        await screenshot_portal.take(interactive=False)
+    with pytest.raises(screen_capture.PortalError):
+        await screen_capture.take(interactive=False)
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
-    with pytest.raises(screenshot_portal.PortalError):
-        await screenshot_portal.take(interactive=False)
+    with pytest.raises(screen_capture.PortalError):
+        await screen_capture.take(interactive=False)
