@@ -1,7 +1,7 @@
 """Benchmarks: print each figure beside its target as soon as it is measured.
 
-`make bench` runs all within ten minutes on two quiet cores, `make bench ARGS=quick` those of QUICK within two, and
-`make bench ARGS="program answers"` those that are named.
+`make bench` runs all, which is to take ten minutes on two quiet cores, `make bench ARGS=quick` those of QUICK in two,
+and `make bench ARGS="program answers"` those that are named.
 """
 
 import sys
