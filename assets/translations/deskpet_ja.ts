@@ -1055,6 +1055,21 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>絶対パス（例：/home/me/Documents）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>カレンダーは 20 個まで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
       <translation>Ctrl+Alt+P や Meta+F2 のようなショートカットキーか、空欄</translation>
     </message>
@@ -1157,11 +1172,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>Fields that are added to each request, as the server's documentation names them.</source>
       <translation>各リクエストに加えるフィールドです。名前はサーバーの説明書のとおりに書きます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>other fields than messages, contents and stream, and no null</source>
-      <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1322,16 +1332,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
       <translation>モデルが読んでよいカレンダーのファイル（.ics）とアドレス（https:// または webcal://）です。秘密のアドレスを知る人は誰でもそのカレンダーを読めます。アドレスは入力したまま、ここに保存されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>at most 20 calendars</source>
-      <translation>カレンダーは 20 個まで</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>absolute paths, such as /home/me/Documents</source>
-      <translation>絶対パス（例：/home/me/Documents）</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -4224,16 +4224,6 @@
       <translation>マイクは {n} 分で閉じました。それまでに話したことはここにあります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Listening…</source>
-      <translation>聞いています…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Writing down…</source>
-      <translation>文字にしています…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
       <source>She speaks, and hears nothing…</source>
       <translation>話しているので、聞いていません…</translation>
@@ -4242,6 +4232,16 @@
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
       <source>Opening the microphone…</source>
       <translation>マイクを開いています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Listening…</source>
+      <translation>聞いています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Writing down…</source>
+      <translation>文字にしています…</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -5500,6 +5500,31 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>このカードにはロアブックの項目が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>オフまたは空のロアブックの項目 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>ロアブックの項目を見つける正規表現 {n} 件（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>ロアブックの項目 {n} 件の二つ目の条件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
       <source>The file is larger than {mb} MB: that is no character card.</source>
       <translation>ファイルが {mb} MB を超えています。キャラクターカードではありません。</translation>
     </message>
@@ -5535,11 +5560,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/card.py" />
       <source>greetings for groups</source>
       <translation>グループ用のあいさつ</translation>
     </message>
@@ -5557,26 +5577,6 @@
       <location filename="deskpet/features/personas/card.py" />
       <source>macros, which stay as they are ({names})</source>
       <translation>マクロ（{names}、そのまま残ります）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>このカードにはロアブックの項目が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} lore entries that are off or empty</source>
-      <translation>オフまたは空のロアブックの項目 {n} 件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} patterns that find lore ({shown})</source>
-      <translation>ロアブックの項目を見つける正規表現 {n} 件（{shown}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>the second conditions of {n} lore entries</source>
-      <translation>ロアブックの項目 {n} 件の二つ目の条件</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/png.py" />
@@ -6549,7 +6549,7 @@
       <translation>画面全体…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/screenshot/ui/screenshot_portal.py" />
+      <location filename="deskpet/features/screenshot/ui/screen_capture.py" />
       <source>The desktop gives no picture of the screen: {why}</source>
       <translation>デスクトップからスクリーンショットを取得できません：{why}</translation>
     </message>
@@ -6604,41 +6604,6 @@
       <translation>ふたりの日々</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! It is nice to have you here again.</source>
-      <translation>こんにちは！また会えてうれしいです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are. Shall we go on?</source>
-      <translation>来てくれましたね。続きをしましょうか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! I am still happy about the last days.</source>
-      <translation>こんにちは！ここ数日のことで、まだうれしい気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I am in a good mood since last time.</source>
-      <translation>来てくれましたね！この前からずっと気分がいいんです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello again! What a good day.</source>
-      <translation>また会えましたね！いい日ですね。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I feel like doing things.</source>
-      <translation>来てくれましたね！何かしたい気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>This is our day number {n}! I am glad about every one of them.</source>
-      <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/together/mood.py" />
       <source>She is calm.</source>
       <translation>穏やかな気分です。</translation>
@@ -6657,6 +6622,41 @@
       <location filename="deskpet/features/together/mood.py" />
       <source>She is in high spirits.</source>
       <translation>とても上機嫌です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>こんにちは！また会えてうれしいです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>来てくれましたね。続きをしましょうか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>こんにちは！ここ数日のことで、まだうれしい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>来てくれましたね！この前からずっと気分がいいんです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>また会えましたね！いい日ですね。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>来てくれましたね！何かしたい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/diary_rows.py" />
@@ -6920,6 +6920,36 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 の形式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp の形式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>sherpa-onnx が提供するモデルか、Piper の声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The folder {folder} can't be read: {reason}.</source>
       <translation>フォルダー {folder} を読めません：{reason}。</translation>
     </message>
@@ -6967,36 +6997,6 @@
       <location filename="deskpet/features/voice/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>終了コード {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>CTranslate2's form (faster-whisper)</source>
-      <translation>CTranslate2 の形式（faster-whisper）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of whisper.cpp</source>
-      <translation>whisper.cpp の形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of llama.cpp (GGUF)</source>
-      <translation>llama.cpp の形式（GGUF）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of PyTorch</source>
-      <translation>PyTorch の形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>sherpa-onnx が提供するモデルか、Piper の声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />

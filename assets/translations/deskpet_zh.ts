@@ -1055,6 +1055,21 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>绝对路径，例如 /home/me/Documents</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>最多 20 个日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
       <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
     </message>
@@ -1157,11 +1172,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>Fields that are added to each request, as the server's documentation names them.</source>
       <translation>添加到每个请求中的字段，名称以服务器的文档为准。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>other fields than messages, contents and stream, and no null</source>
-      <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1322,16 +1332,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
       <translation>模型可以读取的日历：文件（.ics）和地址（https:// 或 webcal://）。知道秘密地址的人都能读取该日历，而地址会按你输入的原样保存在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>at most 20 calendars</source>
-      <translation>最多 20 个日历</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>absolute paths, such as /home/me/Documents</source>
-      <translation>绝对路径，例如 /home/me/Documents</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -4224,16 +4224,6 @@
       <translation>麦克风已在 {n} 分钟后关闭。到那时为止你说的话都在这里。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Listening…</source>
-      <translation>正在听…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Writing down…</source>
-      <translation>正在转成文字…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
       <source>She speaks, and hears nothing…</source>
       <translation>她在说话，暂时不听…</translation>
@@ -4242,6 +4232,16 @@
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
       <source>Opening the microphone…</source>
       <translation>正在打开麦克风…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Listening…</source>
+      <translation>正在听…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Writing down…</source>
+      <translation>正在转成文字…</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -5500,6 +5500,31 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>这张角色卡有 {n:,} 条世界书条目，最多只能有 {most:,} 条。请选择另一张角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>{n} 条已停用或为空的世界书条目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>{n} 个用于匹配世界书条目的正则表达式（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>{n} 条世界书条目的第二条件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>角色卡的“{key}”不是文字，因此无法使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
       <source>The file is larger than {mb} MB: that is no character card.</source>
       <translation>文件大于 {mb} MB，不会是角色卡。</translation>
     </message>
@@ -5535,11 +5560,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>角色卡的“{key}”不是文字，因此无法使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/card.py" />
       <source>greetings for groups</source>
       <translation>群聊开场白</translation>
     </message>
@@ -5557,26 +5577,6 @@
       <location filename="deskpet/features/personas/card.py" />
       <source>macros, which stay as they are ({names})</source>
       <translation>宏（{names}，原样保留）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>这张角色卡有 {n:,} 条世界书条目，最多只能有 {most:,} 条。请选择另一张角色卡。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} lore entries that are off or empty</source>
-      <translation>{n} 条已停用或为空的世界书条目</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} patterns that find lore ({shown})</source>
-      <translation>{n} 个用于匹配世界书条目的正则表达式（{shown}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>the second conditions of {n} lore entries</source>
-      <translation>{n} 条世界书条目的第二条件</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/png.py" />
@@ -6549,7 +6549,7 @@
       <translation>整个屏幕…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/screenshot/ui/screenshot_portal.py" />
+      <location filename="deskpet/features/screenshot/ui/screen_capture.py" />
       <source>The desktop gives no picture of the screen: {why}</source>
       <translation>桌面没有提供屏幕截图：{why}</translation>
     </message>
@@ -6604,41 +6604,6 @@
       <translation>相处</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! It is nice to have you here again.</source>
-      <translation>你好！很高兴你又来了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are. Shall we go on?</source>
-      <translation>你来啦。我们继续吧？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! I am still happy about the last days.</source>
-      <translation>你好！想起前几天，我现在还很开心。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I am in a good mood since last time.</source>
-      <translation>你来啦！从上次起我心情一直很好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello again! What a good day.</source>
-      <translation>又见面啦！今天真不错。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I feel like doing things.</source>
-      <translation>你来啦！我正想做点什么呢。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>This is our day number {n}! I am glad about every one of them.</source>
-      <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/together/mood.py" />
       <source>She is calm.</source>
       <translation>她心情平静。</translation>
@@ -6657,6 +6622,41 @@
       <location filename="deskpet/features/together/mood.py" />
       <source>She is in high spirits.</source>
       <translation>她兴致勃勃。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>你好！很高兴你又来了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>你来啦。我们继续吧？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>你好！想起前几天，我现在还很开心。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>你来啦！从上次起我心情一直很好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>又见面啦！今天真不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>你来啦！我正想做点什么呢。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/diary_rows.py" />
@@ -6920,6 +6920,36 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 的格式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp 的格式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 语音的文件夹：其中有 .onnx 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The folder {folder} can't be read: {reason}.</source>
       <translation>无法读取文件夹 {folder}：{reason}。</translation>
     </message>
@@ -6967,36 +6997,6 @@
       <location filename="deskpet/features/voice/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>退出代码 {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>CTranslate2's form (faster-whisper)</source>
-      <translation>CTranslate2 的格式（faster-whisper）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of whisper.cpp</source>
-      <translation>whisper.cpp 的格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of llama.cpp (GGUF)</source>
-      <translation>llama.cpp 的格式（GGUF）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of PyTorch</source>
-      <translation>PyTorch 的格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 语音的文件夹：其中有 .onnx 文件。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
