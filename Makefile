@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 ARGS ?=
-NAME ?= public
+NAME ?=
 IN := .venv/bin
 SET_UP := @$(PYTHON) .setup/install.py
 ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
@@ -12,10 +12,10 @@ LOCK_NPM := npm --package-lock-only --ignore-scripts --omit-lockfile-registry-re
 COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock attacks bad-days bench bench-peer campaign conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects release rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
+.PHONY: help run test check lint types contracts format lock settings-file contract release bench campaign gallery sheet translations test-real test-voice test-windows run-windows
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 run: ## start the pet (ARGS=... go to deskpet)
 	$(SET_UP) run
@@ -25,14 +25,11 @@ test: ## run the tests, in more processes than processors (ARGS=... go to pytest
 	$(SET_UP) dev
 	@$(IN)/pytest -q -o console_output_style=classic --progress -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: format-check lint types contracts test ## everything a change has to pass
+check: lint types contracts test ## everything a change has to pass
 
-format-check: ## check that the code is formatted as by `make format`
+lint: ## check the format, and find mistakes and functions that are too complex
 	$(SET_UP) dev
 	@$(IN)/ruff format --check .
-
-lint: ## find mistakes and functions that are too complex
-	$(SET_UP) dev
 	@$(IN)/ruff check .
 
 types: ## check the types
@@ -68,96 +65,17 @@ contract: ## write the lists of CONTRACT.md from the program; a removal needs a 
 	$(SET_UP) dev
 	@$(IN)/python -m tests.campaigns.contract
 
-coverage: ## measure the branch coverage of the tests, by package
-	$(SET_UP) dev
-	@$(IN)/coverage erase
-	@$(IN)/coverage run -m pytest $(ARGS)
-	@$(IN)/python -m tests.campaigns.coverage_table
-
-installed: ## install a wheel, the folder and with `uv run`, outside of the checkout, and use each (ARGS=wheel)
-	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.support.installed $(ARGS)
-
-installed-windows: ## install a wheel and the folder with pip for Windows, and use each under Wine (ARGS=wheel)
-	$(SET_UP) dev
-	$(SET_UP) windows
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.campaigns.installed_windows $(ARGS)
-
 release: ## build a release into dist: packages, the program with its own Python for Linux and Windows, checksums (ARGS=linux or windows)
 	$(SET_UP) dev
 	@$(IN)/python .release/release.py $(ARGS)
 
-licences: ## print the licence of every locked package (`make test` checks them)
-	$(SET_UP) dev
-	@$(IN)/python -m tests.campaigns.licences
-
-vulnerabilities: ## ask osv.dev about every locked package; says so if it can't be reached
-	$(SET_UP) dev
-	@$(IN)/python -m tests.campaigns.vulnerabilities
-
-bench: ## measure speed and memory, and print each figure beside its target
+bench: ## measure speed and memory, and print each figure beside its target (ARGS=quick: two minutes; or names)
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.bench $(ARGS)
 
-bench-peer: ## measure the same model here and in a browser page (ARGS=MODEL for another one)
-	@$(PYTHON) .setup/install.py peer
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.peer $(ARGS)
-
-conformance: ## compare the parsers with recorded streams, dialects and gateways
+campaign: ## try the program hard, and print a table (NAME=faults ARGS="--count 100"); without NAME, list the campaigns
 	$(SET_UP) dev
-	@$(IN)/python -m tests.campaigns.conformance $(ARGS)
-
-soak: ## use the real program for half an hour at ten times a person's pace and look for what grows (ARGS="--minutes 3", or "--switches 500")
-	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.soak $(ARGS)
-
-starts: ## start the program in bad environments and print the results (ARGS=part of a condition's name)
-	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.starts $(ARGS)
-
-bad-days: ## let sleep, dead networks, wrong clocks, full disks and lost screens happen to the pet (ARGS=part of a day's name)
-	$(SET_UP) dev
-	@PYTHONPATH=.setup $(IN)/python -m tests.bad_days "$(ARGS)"
-
-redirects: ## print where each provider's request goes when the server redirects it
-	$(SET_UP) dev
-	@$(IN)/python -m tests.campaigns.redirects $(ARGS)
-
-faults: ## talk to faulty servers and print the results (ARGS="--count 100 --windows 0")
-	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.faults --windows 100 $(ARGS)
-
-hostile-files: ## read files made to stop the program; print the sentence, time and memory of each
-	$(SET_UP) dev
-	@$(IN)/python -m tests.hostile_files $(ARGS)
-
-campaign: ## read public files of every kind and print what was read and refused (NAME=public ARGS="FOLDER", or names of packages)
-	$(SET_UP) dev
-	@$(ON_DISPLAY) $(IN)/python -m tests.campaigns $(NAME) $(ARGS)
-
-corrupt-databases: ## open damaged databases and print what was saved of each
-	$(SET_UP) dev
-	@$(IN)/python -m tests.store.corrupt $(ARGS)
-
-attacks: ## try to fool the person and the program, and print what got through (ARGS="terminal --count 5000")
-	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.attacks $(ARGS)
-
-kills: ## kill the program while it streams, imports, migrates and saves; print what was lost (ARGS="--count 100")
-	$(SET_UP) dev
-	@$(IN)/python -m tests.store.kills $(ARGS)
-
-fuzz: ## search for inputs that break a reader, guided by coverage (ARGS="sse card --seconds 600"; --keep keeps what is found)
-	@$(PYTHON) .setup/install.py fuzz
-	@PYTHONPATH=.tools/fuzz $(IN)/python -m tests.fuzz $(ARGS)
-
-rig-search: ## search for a way to end the process through the character (ARGS="--updates 1000000 --seed 1")
-	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.pet.rig_search $(ARGS)
-
-demo: ## record a scripted conversation as pictures
-	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.campaigns.demo $(ARGS)
+	@$(IN)/python -m tests.campaigns $(NAME) $(ARGS)
 
 gallery: ## take pictures of every state of every window, in both themes and three languages, in build/gallery
 	$(SET_UP) dev

@@ -3,9 +3,9 @@
     python install.py run    for `make run`
     python install.py dev    for `make test` and `make check`
     python install.py real   dev, and real servers and coding agents in folders of their own
-    python install.py peer   dev, and what `make bench-peer` compares with
+    python install.py peer   dev, and what `make campaign NAME=peer` compares with
     python install.py voice  dev, and the sound server and the recogniser of `make test-voice`
-    python install.py fuzz   dev, and what `make fuzz` searches with
+    python install.py fuzz   dev, and what `make campaign NAME=fuzz` searches with
     python install.py windows   the Windows program in .tools/windows, to be run by Wine
     python install.py uv     only uv, for `make lock`
 
@@ -159,7 +159,7 @@ def install_npm(source: Path, folder: Path, scripts: tuple[str, ...]) -> None:
 
 
 def install_peer(folder: Path) -> None:
-    """Download the scripts that `make bench-peer` compares with."""
+    """Download the scripts that `make campaign NAME=peer` compares with."""
     state = state_of(PROJECT / ".setup" / "peer.py")
     if recorded_state(folder) != state:
         print("deskpet: installing the peer of the benchmark into .tools/peer", flush=True)

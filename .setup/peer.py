@@ -1,4 +1,4 @@
-"""Download the three npm packages that `make bench-peer` compares the pet with, into .tools/peer.
+"""Download the three npm packages that `make campaign NAME=peer` compares the pet with, into .tools/peer.
 
 pixi.js and pixi-live2d-display are under the MIT licence. live2dcubismcore carries Live2D's Cubism Core for the web,
 whose own licence names it redistributable; it is fetched for the measurement alone and is never part of deskpet.

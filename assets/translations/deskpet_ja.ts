@@ -11,7 +11,7 @@
     <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>Wait for the answer, or stop it, before you begin another conversation.</source>
-      <translation>返事が終わるのを待つか止めてから、新しい会話を始めてください。</translation>
+      <translation>回答が終わるのを待つか停止してから、新しい会話を始めてください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -21,7 +21,7 @@
     <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>The settings file can't be used; every setting has its default</source>
-      <translation>設定ファイルを使えません。すべての設定は初期値です</translation>
+      <translation>設定ファイルを使えません。すべての設定は既定値です</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -31,7 +31,7 @@
     <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>{why}. The call runs this time, and asks again the next.</source>
-      <translation>{why}。今回は実行し、次回はまた尋ねます。</translation>
+      <translation>{why}。今回は実行し、次回はまた確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -41,7 +41,7 @@
     <message>
       <location filename="deskpet/app/menu_controller.py" />
       <source>Starting with the session could not be changed</source>
-      <translation>自動起動の設定を変更できませんでした</translation>
+      <translation>「ログイン時に起動」の設定を変更できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/app/message_commands.py" />
@@ -56,7 +56,7 @@
     <message>
       <location filename="deskpet/app/message_commands.py" />
       <source>{n} messages deleted</source>
-      <translation>メッセージを{n}件削除しました</translation>
+      <translation>メッセージを {n} 件削除しました</translation>
     </message>
     <message>
       <location filename="deskpet/app/message_commands.py" />
@@ -81,7 +81,7 @@
     <message>
       <location filename="deskpet/app/program_notices.py" />
       <source>What came is kept. Please report this with the log.</source>
-      <translation>届いた分は残っています。ログを添えて報告してください。</translation>
+      <translation>届いた分は残ります。ログを添えて報告してください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/program_notices.py" />
@@ -91,7 +91,7 @@
     <message>
       <location filename="deskpet/app/session_controller.py" />
       <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
+      <translation>回答が終わるのを待つか停止してから、別の会話を開いてください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -111,7 +111,7 @@
     <message>
       <location filename="deskpet/app/session_persistence.py" />
       <source>Until then it stays in memory; to keep it, export it.</source>
-      <translation>それまではメモリ上にだけあります。残すには書き出してください。</translation>
+      <translation>それまではメモリ上にだけあります。残すにはエクスポートしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -166,7 +166,7 @@
     <message>
       <location filename="deskpet/app/session_persistence.py" />
       <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
-      <translation>{folders} にファイルを書き込めません：{why}。そこに置かれるはずの内容はメモリ上にあり、プログラムが終わると失われます。書き込めるようにするか空きを作って、もう一度起動してください。会話を今残すには、書き出してください。</translation>
+      <translation>{folders} にファイルを書き込めません：{why}。そこに保存するはずの内容はメモリ上にだけあり、プログラムを終了すると失われます。書き込めるようにするか空きを作って、もう一度起動してください。会話を今残すには、エクスポートしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -181,22 +181,22 @@
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>The key is used, but could not be kept</source>
-      <translation>キーは使われますが、保管できませんでした</translation>
+      <translation>API キーは使えますが、保存できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>It is forgotten when the program ends.</source>
-      <translation>プログラムを終了すると忘れられます。</translation>
+      <translation>プログラムを終了すると失われます。</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>The stored key could not be deleted</source>
-      <translation>保存されたキーを削除できませんでした</translation>
+      <translation>保存した API キーを削除できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>It is used again at the next start.</source>
-      <translation>次に起動すると再び使われます。</translation>
+      <translation>次回の起動時に、再び使われます。</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_store.py" />
@@ -226,12 +226,12 @@
     <message>
       <location filename="deskpet/app/turn_controller.py" />
       <source>This is done as soon as the answer is over.</source>
-      <translation>今の返事が終わったら、すぐに行います。</translation>
+      <translation>今の回答が終わったら実行します。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
       <source>Only the last answer can go on. This one can be answered again.</source>
-      <translation>続けられるのは最後の返事だけです。この返事はもう一度答えさせることができます。</translation>
+      <translation>続きを書けるのは最後の回答だけです。この回答はやり直せます。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -306,7 +306,7 @@
     <message>
       <location filename="deskpet/chat/completion.py" />
       <source>The model said nothing.</source>
-      <translation>モデルから返事がありませんでした。</translation>
+      <translation>モデルから回答がありませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -321,7 +321,7 @@
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>This model takes no pictures: it was only told that there is one.</source>
-      <translation>このモデルは画像を受け取れません。画像があることだけを伝えました。</translation>
+      <translation>このモデルは画像に対応していないため、画像があることだけを伝えました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -341,7 +341,7 @@
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>Raise its context (num_ctx in Ollama), or lower the one in the settings: older turns are then summed up.</source>
-      <translation>サーバーのコンテキスト（Ollama では num_ctx）を増やすか、設定の値を下げてください。古いやり取りは要約されます。</translation>
+      <translation>サーバーのコンテキスト（Ollama では num_ctx）を増やすか、設定の「コンテキスト」を小さくしてください。以前のやりとりは要約されます。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -351,7 +351,7 @@
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>The conversation had grown to about {tokens:,} of {limit:,} tokens. The model is now told this summary in place of the first {n} messages; they stay here, whole.</source>
-      <translation>会話が上限{limit:,}トークンのうち約{tokens:,}トークンまで長くなりました。これからは最初の{n}件のメッセージの代わりに、この要約をモデルに伝えます。メッセージはここにそのまま残ります。</translation>
+      <translation>会話が上限 {limit:,} トークンのうち約 {tokens:,} トークンまで長くなりました。これからは、最初の {n} 件のメッセージの代わりにこの要約をモデルに送ります。メッセージはここにすべて残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -376,7 +376,7 @@
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>If the model refuses so much, begin a new conversation or raise context_tokens in the settings.</source>
-      <translation>長すぎてモデルに拒否されたら、新しい会話を始めるか、設定の context_tokens を増やしてください。</translation>
+      <translation>長すぎてモデルに拒否されたら、新しい会話を始めるか、設定の「コンテキスト」（context_tokens）を増やしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
@@ -401,7 +401,7 @@
     <message>
       <location filename="deskpet/chat/imported_messages.py" />
       <source>The imported file has a notice here</source>
-      <translation>読み込んだファイルのここに通知があります</translation>
+      <translation>インポートしたファイルのここにお知らせがあります</translation>
     </message>
     <message>
       <location filename="deskpet/chat/imported_messages.py" />
@@ -411,12 +411,12 @@
     <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
-      <translation>この会話は個人のデータと他人の文章を読んだので、データを送りうるものはすべて尋ねます。</translation>
+      <translation>この会話では個人のデータと他人の文章を読んだため、データを送る可能性のある呼び出しは、すべて確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/permission.py" />
       <source>Its server has changed this tool since you last let it run. Below is what changed.</source>
-      <translation>前回の許可のあと、サーバーがこのツールを変更しました。変更点は下のとおりです。</translation>
+      <translation>前回の許可のあとで、サーバーがこのツールを変更しました。変更点は下のとおりです。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/permission_check.py" />
@@ -426,17 +426,17 @@
     <message>
       <location filename="deskpet/chat/permission_check.py" />
       <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
-      <translation>この呼び出しは拒否されました。</translation>
+      <translation>ユーザーがこの呼び出しを拒否しました。繰り返さず、これなしで続けるか、理由を尋ねてください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/permission_check.py" />
       <source>The user's settings refuse this tool. Go on without it.</source>
-      <translation>このツールは設定で拒否されています。</translation>
+      <translation>このツールはユーザーの設定で拒否されています。これなしで続けてください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/permission_check.py" />
       <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
-      <translation>このツールには許可が必要ですが、ここでは確認できる人がいません。</translation>
+      <translation>このツールにはユーザーの許可が必要ですが、ここでは確認できる人がいません。これなしで続けてください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/question.py" />
@@ -531,12 +531,12 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The model said nothing</source>
-      <translation>モデルから返事がありませんでした</translation>
+      <translation>モデルから回答がありませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The server ended its answer without a word, often because it blocked the question.</source>
-      <translation>サーバーが何も言わずに回答を終えました。質問がブロックされたときによく起こります。</translation>
+      <translation>サーバーが何も返さずに回答を終えました。質問がブロックされたときによく起こります。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -546,12 +546,12 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The model thought, and said nothing</source>
-      <translation>モデルは考えただけで、何も言いませんでした</translation>
+      <translation>モデルは考えただけで、回答しませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The server ended its answer after the reasoning.</source>
-      <translation>サーバーは推論のあとで回答を終えました。</translation>
+      <translation>サーバーは思考のあとで回答を終えました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -621,7 +621,7 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The arguments of {tool} are longer than {limit:,} characters, so the answer was ended.</source>
-      <translation>「{tool}」の引数が{limit:,}文字を超えたため、回答を終了しました。</translation>
+      <translation>「{tool}」の引数が {limit:,} 文字を超えたため、回答を終了しました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -631,7 +631,7 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>It is longer than {limit:,} characters, so the connection was closed.</source>
-      <translation>{limit:,}文字を超えたため、接続を閉じました。</translation>
+      <translation>{limit:,} 文字を超えたため、接続を閉じました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -651,12 +651,12 @@
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
       <source>The model left its role, so the answer was ended</source>
-      <translation>モデルが自分の役割を離れたため、回答を終了しました</translation>
+      <translation>モデルが相手の発言まで書き始めたため、回答を終了しました</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
       <source>It went on after the end of its turn, or wrote the words of another role; that part is left out.</source>
-      <translation>発言の終わりの後も書き続けたか、別の役の言葉を書きました。その部分は省かれています。</translation>
+      <translation>自分の発言が終わったあとも書き続けたか、ほかの話し手の言葉を書きました。その部分は省きました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
@@ -691,7 +691,7 @@
     <message>
       <location filename="deskpet/chat/textmode/parser.py" />
       <source>What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings.</source>
-      <translation>書かれた内容はそのまま表示しています。もう一度聞くか、設定の text_protocol で別の形式を試してください。</translation>
+      <translation>書かれた内容はそのまま表示しています。もう一度聞くか、設定の「テキストの書式」（text_protocol）で別の形式を試してください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/title.py" />
@@ -721,12 +721,12 @@
     <message>
       <location filename="deskpet/chat/turn.py" />
       <source>The model asked for tools {n} times in a row.</source>
-      <translation>モデルが{n}回続けてツールを呼び出しました。</translation>
+      <translation>モデルが {n} 回続けてツールを呼び出しました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
       <source>Let it go on, or raise max_rounds in the settings.</source>
-      <translation>「続ける」を押すか、設定の max_rounds を増やしてください。</translation>
+      <translation>「続ける」を押すか、設定の「やりとりの上限」（max_rounds）を増やしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
@@ -776,7 +776,7 @@
     <message>
       <location filename="deskpet/cli/named_session.py" />
       <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
-      <translation>deskpet が動いていて会話を開いています。ここで続けるには終了してください。</translation>
+      <translation>deskpet が実行中で、会話を使用しています。ここで続けるには、そちらを終了してください。</translation>
     </message>
     <message>
       <location filename="deskpet/cli/named_session.py" />
@@ -796,7 +796,7 @@
     <message>
       <location filename="deskpet/cli/run_options.py" />
       <source>There is no tool {name}. Choose one of: {names}.</source>
-      <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
+      <translation>{name} というツールはありません。次から選んでください：{names}。</translation>
     </message>
     <message>
       <location filename="deskpet/cli/terminal_approval.py" />
@@ -861,7 +861,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 で 300×450 ピクセルです。</translation>
+      <translation>1.0 で 300 × 450 ピクセルです。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -876,7 +876,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
-      <translation>表示中の1秒あたりのコマ数です。話したり動いたりする間は2倍、何もないときは半分、眠っている間は5コマになります。</translation>
+      <translation>表示中の 1 秒あたりのコマ数です。話したり動いたりする間は 2 倍、何もないときは半分、眠っている間は 5 コマになります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -911,7 +911,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>It sleeps when left alone for so long. 0: never.</source>
-      <translation>この時間かまわれないと眠ります。0: 眠りません。</translation>
+      <translation>この時間かまわれないと眠ります。0：眠りません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -921,7 +921,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
-      <translation>transparent: キャラクターが見えない部分だけ、後ろに通します。everywhere: トレイかショートカットで呼ぶまで、まったく触れなくなります。nowhere: ウィンドウ全体でクリックを受け取ります。</translation>
+      <translation>透明な部分：キャラクターが見えない部分だけ、後ろに通します。全体：トレイかショートカットキーで呼ぶまで、まったく触れなくなります。通さない：ウィンドウ全体でクリックを受け取ります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -941,7 +941,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>It goes away while a window fills the screen it stands on.</source>
-      <translation>同じ画面で全画面表示のウィンドウがある間は、姿を隠します。</translation>
+      <translation>同じ画面に全画面表示のウィンドウがある間は、姿を隠します。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -951,7 +951,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>Keys that show the chat from anywhere, with the character where it can be clicked, and hide it again. Empty: none.</source>
-      <translation>どこからでもチャットを開き、キャラクターをクリックできる場所に出すキーです。もう一度押すとチャットを隠します。空欄ならありません。</translation>
+      <translation>どこからでもチャットを開き、キャラクターをクリックできる場所に出すキーです。もう一度押すとチャットを隠します。空欄：なし。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -961,7 +961,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
-      <translation>on: 描画を毎秒30回まで、何もないときは8回、眠っている間は2回に抑えます。battery: バッテリー駆動のときだけ抑えます。off: 抑えません。</translation>
+      <translation>オン：描画を毎秒 30 回まで、何もないときは 8 回、眠っている間は 2 回に抑えます。バッテリー時：バッテリーで動いているときだけ抑えます。オフ：抑えません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -981,7 +981,7 @@
     <message>
       <location filename="deskpet/config/keys.py" />
       <source>There is nowhere to keep a key safely.</source>
-      <translation>キーを安全に保管できる場所がありません。</translation>
+      <translation>API キーを安全に保存できる場所がありません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
@@ -996,7 +996,7 @@
     <message>
       <location filename="deskpet/config/keys.py" />
       <source>The system's keyring was not unlocked, so the key in it can't be read.</source>
-      <translation>システムのキーリングのロックが解除されなかったため、中のキーを読めません。</translation>
+      <translation>システムのキーリングのロックが解除されなかったため、中の API キーを読めません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
@@ -1046,17 +1046,32 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
-      <translation>絶対パス（例：/home/me/models/zipformer）か、空</translation>
+      <translation>絶対パス（例：/home/me/models/zipformer）か、空欄</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>two times such as 22:00-07:00, or nothing</source>
-      <translation>22:00-07:00 のような二つの時刻、または空欄</translation>
+      <translation>22:00-07:00 のような二つの時刻か、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>絶対パス（例：/home/me/Documents）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>カレンダーは 20 個まで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
-      <translation>Ctrl+Alt+P や Meta+F2 のようなキーか、空欄</translation>
+      <translation>Ctrl+Alt+P や Meta+F2 のようなショートカットキーか、空欄</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1066,7 +1081,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The address of a model's server, including its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
-      <translation>モデルのサーバーのアドレスをバージョンまで入れます（OpenAI 互換なら /v1 まで）。空欄のときはオフラインの相棒が答えます。</translation>
+      <translation>モデルのサーバーのアドレスを、バージョンまで入れます（OpenAI 互換なら /v1 まで）。空欄：オフラインの相棒が答えます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1076,7 +1091,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all do. gemini: Google's own. anthropic: Anthropic's own.</source>
-      <translation>サーバーの通信形式です。自動: アドレスから判断します。OpenAI: chat/completions。ほとんどのサーバーが対応しています。Gemini: Google 独自の形式。Anthropic: Anthropic 独自の形式。</translation>
+      <translation>サーバーの通信形式です。自動：アドレスから判断します。OpenAI：chat/completions。ほとんどのサーバーが対応しています。Gemini：Google 独自の形式。Anthropic：Anthropic 独自の形式。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1086,12 +1101,12 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Key variable</source>
-      <translation>キーの環境変数</translation>
+      <translation>API キーの環境変数</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The environment variable that holds the key. Without it the system's keyring is asked.</source>
-      <translation>キーを入れた環境変数の名前です。なければシステムのキーリングから読みます。</translation>
+      <translation>API キーを入れた環境変数の名前です。なければシステムのキーリングから読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1136,7 +1151,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How much the model thinks before it answers. default: as the server has it.</source>
-      <translation>答える前にどれだけ考えるかです。default：サーバーに任せます。</translation>
+      <translation>答える前にどれだけ考えるかです。既定：サーバーに任せます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1160,18 +1175,13 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>other fields than messages, contents and stream, and no null</source>
-      <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
       <source>Mode</source>
       <translation>モード</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How tools are called: native (the server's own tool calls), text (written in the answer), auto (native, and a word with a button when the server refuses).</source>
-      <translation>ツールの呼び出し方です。native（サーバーのツール呼び出し）、text（回答の中に書く）、auto（native で始め、拒否されたらボタンで知らせる）。</translation>
+      <translation>ツールの呼び出し方です。ネイティブ（サーバーのツール呼び出し）、テキスト（回答の中に書く）、自動（ネイティブで始め、サーバーに拒否されたらお知らせとボタンを出す）。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1181,7 +1191,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How the model is asked to write its calls in text mode. tool_request: fields in a block. json: an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.</source>
-      <translation>テキストモードで、モデルに呼び出しを書いてもらう書式です。ツールリクエスト: ブロックの中の項目。JSON: tool_calls を持つオブジェクト。XML: タグの中の JSON。どれを選んでも、すべての書式を読み取れます。</translation>
+      <translation>テキストモードで、モデルに呼び出しを書いてもらう書式です。ツールリクエスト：ブロックの中の項目。JSON：tool_calls を持つオブジェクト。XML：タグの中の JSON。どれを選んでも、すべての書式を読み取れます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1201,17 +1211,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
-      <translation>continue: モデルに伝えて続けます。stop: すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
+      <translation>続ける：モデルに伝えて続けます。停止：すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Report background work</source>
-      <translation>バックグラウンド作業を報告</translation>
+      <translation>バックグラウンドの作業を知らせる</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
-      <translation>バックグラウンドで続いていたツールが終わり、回答を書いていないとき、キャラクターが自分から知らせます。その回答では、確認が必要なツールは拒否されます。オフ：モデルは次のメッセージのときに知ります。</translation>
+      <translation>バックグラウンドで続いていたツールが終わり、書いている回答がないときは、キャラクターが自分から知らせます。その回答では、確認が必要なツールは拒否されます。オフ：あなたの次のメッセージのときに、モデルに伝わります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1221,7 +1231,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
-      <translation>モデルが一度に受け取れるトークン数です。4分の3を使うと、長いツールの結果を短くして送り、古いやりとりを要約します。そのときはお知らせが出ます。0: 上限なし。</translation>
+      <translation>モデルが一度に受け取れるトークン数です。4 分の 3 を使うと、長いツールの結果を短くして送り、以前のやりとりを要約します。そのときはお知らせが出ます。0：上限なし。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1231,7 +1241,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
-      <translation>会話の名前の付け方です。model: 最初の回答のあとで、モデルに短い名前を考えてもらいます。first_line: 会話の書き出しを使い、追加の送信はしません。</translation>
+      <translation>会話のタイトルの付け方です。モデル：最初の回答のあとで、モデルに短いタイトルを考えてもらいます。書き出し：会話の最初の言葉を使い、追加の送信はしません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1251,7 +1261,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
-      <translation>自分で作ったペルソナのファイル名です。空欄のときは、上の内容でキャラクター本人が話します。</translation>
+      <translation>自分で作ったペルソナのファイル名です。空欄：上の内容で、キャラクター本人が話します。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1261,7 +1271,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What the character calls you. Empty: nothing.</source>
-      <translation>キャラクターがあなたを呼ぶ名前です。空欄なら名前では呼びません。</translation>
+      <translation>キャラクターがあなたを呼ぶ名前です。空欄：名前では呼びません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1271,7 +1281,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
-      <translation>ツール名ごとに allow（実行する）、ask（毎回確認する）、refuse（拒否する）。ここにないツールは、ツール自身の既定に従います。</translation>
+      <translation>ツール名ごとに、許可（実行する）、確認（毎回確認する）、拒否から選びます。ここにないツールは、ツール自身の既定に従います。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1281,7 +1291,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
-      <translation>モデルがファイルを見たり、承認を得て変更したりできるフォルダーの絶対パスです。フォルダーのないパスは最初のフォルダーから始まります。空：自分用の作業フォルダーだけです。</translation>
+      <translation>モデルがファイルを見たり、承認を得て変更したりできるフォルダーの絶対パスです。フォルダーのないパスは、最初のフォルダーから始まります。空欄：専用フォルダーだけです。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1291,27 +1301,27 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
-      <translation>モデルがウェブの検索に使うもの。none: 検索できません。searxng: 自分または信頼できる人のインスタンスで、JSON を提供している必要があります。Brave と Tavily にはキーが必要です。</translation>
+      <translation>モデルがウェブの検索に使うエンジンです。なし：検索できません。SearXNG：自分または信頼できる人のインスタンスで、JSON を提供している必要があります。Brave と Tavily には API キーが必要です。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Search address</source>
-      <translation>検索のアドレス</translation>
+      <translation>検索エンジンのアドレス</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
-      <translation>検索エンジンのベースアドレス。SearXNG なら http://127.0.0.1:8080 など。空: Brave または Tavily のアドレス。</translation>
+      <translation>検索エンジンのベース URL です。SearXNG なら http://127.0.0.1:8080 など。空欄：Brave または Tavily のアドレスを使います。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Search key variable</source>
-      <translation>検索キーの変数</translation>
+      <translation>検索用 API キーの環境変数</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
-      <translation>検索エンジンのキーが入る環境変数。なければシステムのキーリングに尋ねます。</translation>
+      <translation>検索エンジンの API キーを入れた環境変数の名前です。なければシステムのキーリングから読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1321,17 +1331,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
-      <translation>モデルが読んでよいカレンダーのファイル（.ics）とアドレス（https:// または webcal://）です。秘密のアドレスを知る人は誰でもそのカレンダーを読めます。ここには入力したまま保存されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>at most 20 calendars</source>
-      <translation>カレンダーは 20 個まで</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>absolute paths, such as /home/me/Documents</source>
-      <translation>絶対パス（例：/home/me/Documents）</translation>
+      <translation>モデルが読んでよいカレンダーのファイル（.ics）とアドレス（https:// または webcal://）です。秘密のアドレスを知る人は誰でもそのカレンダーを読めます。アドレスは入力したまま、ここに保存されます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1351,7 +1351,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>light, dark, or as the system has it.</source>
-      <translation>明るい配色、暗い配色、またはシステムに合わせます。</translation>
+      <translation>ライト、ダーク、またはシステムに合わせます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1396,7 +1396,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
-      <translation>チャットの独立ウィンドウで、会話の横のファイル欄の幅です。端をドラッグしても変えられます。</translation>
+      <translation>チャットを独立したウィンドウで開いたときの、会話の横のファイル欄の幅です。端をドラッグしても変えられます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1421,17 +1421,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>When nobody talked for so long, only the last words stay. 0: never.</source>
-      <translation>この時間話さないと、最後の言葉だけを残してたたみます。0: たたみません。</translation>
+      <translation>この時間話さないと、最後の言葉だけを残してたたみます。0：たたみません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Chat hides after</source>
-      <translation>会話を隠すまでの時間</translation>
+      <translation>チャットを隠すまでの時間</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>When nobody has talked for so long, the chat hides; a click on her shows it again. 0: never.</source>
-      <translation>この時間だれも話さないと会話は隠れ、彼女をクリックするとまた出ます。0：隠れません。</translation>
+      <translation>この時間話さないと、チャットを隠します。キャラクターをクリックすると、また表示します。0：隠しません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1441,17 +1441,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The desktop shows a due reminder, also while she is hidden.</source>
-      <translation>時間になるとデスクトップに表示します。隠れているときも。</translation>
+      <translation>時間になると、デスクトップに通知を表示します。キャラクターが隠れているときも同じです。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Chime</source>
-      <translation>チャイム</translation>
+      <translation>通知音</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>A due reminder sounds softly.</source>
-      <translation>時間になると静かに鳴ります。</translation>
+      <translation>時間になると、静かに鳴ります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1461,7 +1461,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
-      <translation>彼女が表示するコーディングエージェント：何をしているか、いつあなたを待っているか。空欄：どれも受け取りません。</translation>
+      <translation>様子を表示するコーディングエージェントです。何をしているか、いつあなたを待っているかが分かります。空欄：どれも表示しません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1471,17 +1471,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
-      <translation>一覧に出すだけのエージェント：彼女は反応せず、代わりに尋ねることもしません。</translation>
+      <translation>一覧に出すだけのエージェントです。反応はせず、代わりに確認することもありません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Ask here</source>
-      <translation>ここで尋ねる</translation>
+      <translation>ここで確認する</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
-      <translation>エージェントが許可を求めると、彼女がその内容を示し、そこで答えられます。答えがなければ、エージェントは自分の端末で尋ねます。</translation>
+      <translation>エージェントが許可を求めると、その内容を表示し、そこで答えられます。答えなければ、エージェントが自分のターミナルで確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1491,17 +1491,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
-      <translation>彼女がエージェントに反応しない時間帯。例：22:00-07:00。空欄：なし。</translation>
+      <translation>エージェントに反応しない時間帯です。例：22:00-07:00。空欄：なし。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Let agents call her</source>
-      <translation>エージェントからの呼びかけを許可</translation>
+      <translation>エージェントからの呼び出しを許可</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
-      <translation>deskpet を MCP サーバーとして使うエージェントは、表情、モーション、吹き出しの短い言葉、あなたの答えを求められます。それぞれの最初の呼びかけでは、まずあなたに尋ねます。</translation>
+      <translation>deskpet を MCP サーバーとして使うエージェントが、表情、モーション、吹き出しの短い言葉、あなたへの質問を頼めるようになります。それぞれの最初の呼び出しでは、まずあなたに確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1511,7 +1511,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
-      <translation>あなたについて何を覚えるか。off：何も読まず、書かず、送りません。on_request：覚えてと頼まれたことだけ。ask：会話が一段落すると、覚えることを提案もします。automatic：そのまま覚えます。あとの二つは、あなたのメッセージをもう一度モデルに送ります。</translation>
+      <translation>あなたについて何を覚えるかです。オフ：何も読まず、書かず、送りません。頼んだときだけ：覚えてと頼まれたことだけを覚えます。先に確認：会話が一段落すると、覚えることを提案もします。覚えて知らせる：そのまま覚えます。あとの二つは、あなたのメッセージをもう一度モデルに送ります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1521,37 +1521,37 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
-      <translation>しばらくのあいだ、モデルには何も伝えず、新しく覚えもしません。覚えていることは残ります。</translation>
+      <translation>しばらくのあいだ、記憶をモデルに伝えず、新しく覚えることもしません。覚えていることは残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Room for memories</source>
-      <translation>思い出に使う量</translation>
+      <translation>記憶に使う量</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
-      <translation>リクエストのうち、覚えていることに使えるトークン数。コンテキストの十分の一までです。</translation>
+      <translation>リクエストのうち、記憶に使えるトークン数です。コンテキストの十分の一を超えることはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>May see memories</source>
-      <translation>記憶を見てよい相手</translation>
+      <translation>記憶を見てよいサーバー</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
-      <translation>このコンピューターのほかに、覚えていることを見てよいサーバーのベース URL。それ以外のサーバーでは記憶はオフになります。</translation>
+      <translation>このコンピューターのほかに、記憶を見てよいサーバーのベース URL です。それ以外のサーバーでは、記憶はオフになります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>May not see memories</source>
-      <translation>記憶を見てはいけない相手</translation>
+      <translation>記憶を見せないサーバー</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
-      <translation>あなたが断ったサーバーのベース URL。ほかのサーバーについては一度だけ尋ねます。</translation>
+      <translation>あなたが断ったサーバーのベース URL です。ほかのサーバーについては、一度だけ確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1561,7 +1561,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
-      <translation>聞かれなくても話すかどうか。静か：話しません。あいさつ：数時間ぶりに戻ったときや一日の始まりに、決まった言葉で。何も送りません。話す：モデルが言葉を考えます。以前聞いたことや、終わったエージェントのことも話します。黙っていることもあります。</translation>
+      <translation>自分から話すかどうかです。静か：話しません。あいさつ：数時間ぶりに戻ったときや一日の始まりに、用意された言葉であいさつします。何も送りません。話す：モデルが言葉を考えます。以前聞いたことや、終わったエージェントのことも話します。黙っていることもあります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1571,22 +1571,22 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
-      <translation>最大の回数。二回続けて返事がないと半分になり、三回で静かになります。</translation>
+      <translation>一日の最大回数です。二回続けて返事がないと半分になり、三回で話さなくなります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
-      <translation>自分からは話さない時間帯。例: 22:00-08:00。空: なし。</translation>
+      <translation>自分からは話さない時間帯です。例：22:00-08:00。空欄：なし。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Tokens a day</source>
-      <translation>一日のトークン</translation>
+      <translation>一日のトークンの上限</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
-      <translation>聞かれていない言葉のために、モデルが一日に使えるトークン数。使い切ると、決まった言葉であいさつします。</translation>
+      <translation>自分から話すために、モデルが一日に使えるトークン数です。使い切ると、用意された言葉であいさつします。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1596,7 +1596,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
-      <translation>返事が書かれているあいだに読み上げます。deskpet[voice] が必要です。</translation>
+      <translation>回答を書きながら読み上げます。deskpet[voice] が必要です。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1606,7 +1606,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
-      <translation>system: このコンピューターの声。Linux では espeak-ng です。openai: /audio/speech のあるサーバー。gpt_sovits: GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。local: フォルダーのモデル。deskpet[voice-local] が必要です。Windows と macOS の声、そして GPT-SoVITS は試していません。</translation>
+      <translation>システム：このコンピューターの声。Linux では espeak-ng です。OpenAI：/audio/speech のあるサーバー。GPT-SoVITS：GPT-SoVITS のサーバー（api_v2）。声の名前には参照音声のパスを入れます。フォルダー：フォルダーにあるモデル。deskpet[voice-local] が必要です。Windows と macOS の声、GPT-SoVITS は動作を確認していません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1616,7 +1616,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
-      <translation>sherpa-onnx の声の絶対パス：VITS、Matcha、Kokoro、Kitten。小さいモデルでだけ試しており、本物の声は試していません。</translation>
+      <translation>sherpa-onnx の声の絶対パスです（VITS、Matcha、Kokoro、Kitten）。小さなモデルでのみ動作を確認しており、実際の声は試していません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1626,22 +1626,22 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
-      <translation>サーバーのベース URL。例：https://api.openai.com/v1。system と local では使いません。キーは環境変数かキーリングから読みます。</translation>
+      <translation>サーバーのベース URL です。例：https://api.openai.com/v1。システムとフォルダーの声では使いません。API キーは環境変数かキーリングから読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Variable of the key</source>
-      <translation>キーの環境変数</translation>
+      <translation>API キーの環境変数</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The environment variable that has the server's key, if it needs one.</source>
-      <translation>サーバーのキーが入っている環境変数（必要な場合）。</translation>
+      <translation>サーバーの API キーを入れた環境変数の名前です（必要な場合）。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The server's model, such as gpt-4o-mini-tts. Empty: tts-1.</source>
-      <translation>サーバーのモデル。例：gpt-4o-mini-tts。空なら tts-1。</translation>
+      <translation>サーバーのモデルです。例：gpt-4o-mini-tts。空欄：tts-1。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1651,12 +1651,12 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
-      <translation>サーバーやシステムでの名前。例：alloy。システムの声では、空ならその言語の声です。フォルダーの声は 0 からの番号です。</translation>
+      <translation>サーバーやシステムでの名前です。例：alloy。システムの声では、空欄ならその言語の声です。フォルダーの声は 0 からの番号です。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Speed</source>
-      <translation>速さ</translation>
+      <translation>話す速さ</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1671,7 +1671,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How loud she speaks.</source>
-      <translation>話す声の大きさ。</translation>
+      <translation>話す声の大きさです。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1681,7 +1681,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
-      <translation>モーションに音が付いているモデルの、その音の大きさです。声がオンでもオフでも鳴ります。0 にすると鳴りません。</translation>
+      <translation>モーションに音が付いているモデルの、その音の大きさです。声がオンでもオフでも鳴ります。0：鳴りません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1691,17 +1691,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
-      <translation>システムでの名前。空欄ならシステムに任せます。指定しての動作は Linux でのみ確認しています。</translation>
+      <translation>システムでの名前です。空欄：システムに任せます。指定しての動作は Linux でのみ確認しています。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Delay of the loudspeaker</source>
-      <translation>スピーカーの遅れ</translation>
+      <translation>スピーカーの遅延</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
-      <translation>ワイヤレスヘッドホンの音の遅れはシステムから分かりません。その分だけ口の動きを待たせます。</translation>
+      <translation>ワイヤレスヘッドホンの音の遅れは、システムからは分かりません。その分だけ口の動きを遅らせます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1711,7 +1711,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
-      <translation>*微笑む* のようにアスタリスクで囲まれた言葉も読みます。</translation>
+      <translation>*微笑む* のように、アスタリスクで囲まれた言葉も読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1721,7 +1721,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
-      <translation>話しているあいだ、最初の Esc で声が止まり、返事は文字で続きます。</translation>
+      <translation>話しているあいだ、最初の Esc で声が止まり、回答は文字で続きます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1736,12 +1736,12 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How she listens</source>
-      <translation>聞き方</translation>
+      <translation>聞き取り方</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
-      <translation>push_to_talk：キー、チャットの下のマイク、または彼女を押しているあいだ。hands_free：それらか彼女のメニューでマイクを開き、閉じるまで聞きます。0.8 秒の沈黙でひとまとまりになり、話しているあいだは何も聞きません。</translation>
+      <translation>押して話す：ショートカットキー、チャットの下のマイク、キャラクターのどれかを押しているあいだ聞きます。ハンズフリー：同じ操作かキャラクターのメニューでマイクを開き、閉じるまで聞きます。0.8 秒黙るとひと区切りになり、話しているあいだは何も聞きません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1751,17 +1751,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
-      <translation>openai：/audio/transcriptions のあるサーバー。録音はそこへ送られます。local：自分のフォルダーにあるモデル。deskpet[voice-local] が必要です。Windows と macOS のマイク、実際のモデルは試していません。</translation>
+      <translation>OpenAI：/audio/transcriptions のあるサーバー。録音はそこへ送られます。フォルダー：自分のフォルダーにあるモデル。deskpet[voice-local] が必要です。Windows と macOS のマイク、実際のモデルは動作を確認していません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
-      <translation>サーバーのベース URL。例：https://api.openai.com/v1。local では使いません。キーは環境変数かキーリングから読みます。</translation>
+      <translation>サーバーのベース URL です。例：https://api.openai.com/v1。フォルダーのモデルでは使いません。API キーは環境変数かキーリングから読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
-      <translation>サーバーのモデル。例：gpt-4o-mini-transcribe。空欄：whisper-1。</translation>
+      <translation>サーバーのモデルです。例：gpt-4o-mini-transcribe。空欄：whisper-1。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1771,7 +1771,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
-      <translation>sherpa-onnx のモデルの絶対パス。local で使います。</translation>
+      <translation>sherpa-onnx のモデルの絶対パスです。「フォルダー」を選んだときに使います。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1781,7 +1781,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
-      <translation>話すときの言語です。空欄：認識器が判断します。時間がかかり、確実さも下がります。</translation>
+      <translation>話すときの言語です。空欄：音声認識が判断します。時間がかかり、確実さも下がります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1791,27 +1791,27 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>As the system calls it. Empty: the system's own choice.</source>
-      <translation>システムでの名前です。空欄：システムの選択に任せます。</translation>
+      <translation>システムでの名前です。空欄：システムに任せます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Key to talk</source>
-      <translation>話すキー</translation>
+      <translation>話すときのショートカットキー</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation>どのプログラムでも、このキーを押しているあいだ話しかけられます。ハンズフリーではマイクを切り替えます。X11 と Windows で使えます。空欄：なし。</translation>
+      <translation>どのプログラムにいても、このキーを押しているあいだ話しかけられます。ハンズフリーではマイクのオン・オフを切り替えます。X11 と Windows で使えます。空欄：なし。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Send at once</source>
-      <translation>すぐに送る</translation>
+      <translation>すぐに送信</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
-      <translation>離したときに、話したことを送ります。オフ：送るまで入力欄に残ります。</translation>
+      <translation>離すと、話したことを送信します。オフ：送信するまで入力欄に残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1821,22 +1821,22 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
-      <translation>いっしょに過ごした日を数え、そこから彼女の気分と一日一行の日記が生まれます。このコンピューターの中だけに残り、記憶を見てよいモデルにだけ一行が伝わります。オフ：何も書かず、何も伝えません。すでにあるものは消去するまで残ります。</translation>
+      <translation>いっしょに過ごした日を数えます。気分と一日一行の日記は、そこから生まれます。このコンピューターの中だけに残り、記憶を見てよいモデルにだけ一行が伝わります。オフ：何も書かず、何も伝えません。すでにあるものは、消去するまで残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Has to be at least {ge}</source>
-      <translation>{ge}以上で入力してください</translation>
+      <translation>{ge} 以上で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Has to be at most {le}</source>
-      <translation>{le}以下で入力してください</translation>
+      <translation>{le} 以下で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>At most {max_length} characters</source>
-      <translation>{max_length}文字以内で入力してください</translation>
+      <translation>{max_length} 文字以内で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1876,7 +1876,7 @@
     <message>
       <location filename="deskpet/config/settings_file.py" />
       <source>{file}, line {line}</source>
-      <translation>{file}、{line}行目</translation>
+      <translation>{file}、{line} 行目</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings_file.py" />
@@ -2021,7 +2021,7 @@
     <message>
       <location filename="deskpet/documents/reader.py" />
       <source>{file} is a text in an encoding that is not known. Save it as UTF-8.</source>
-      <translation>{file} はテキストですが、文字コードがわかりません。UTF-8 で保存してください。</translation>
+      <translation>{file} はテキストですが、文字コードが分かりません。UTF-8 で保存してください。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
@@ -2091,12 +2091,12 @@
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
-      <translation>絵とモデルはみんなのものです。条件はなく、名前を記す必要もありません。</translation>
+      <translation>絵とモデルは誰でも自由に使えます。条件はなく、名前を記す必要もありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Live2D's own</source>
-      <translation>Live2D 独自</translation>
+      <translation>Live2D 独自のライセンス</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2191,7 +2191,7 @@
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>of one core</source>
-      <translation>1コアの使用率</translation>
+      <translation>1 コアの使用率</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2291,7 +2291,7 @@
     <message>
       <location filename="deskpet/features/agents/installer.py" />
       <source>Sessions that begin from now on tell her what they do.</source>
-      <translation>これから始まるセッションの様子が彼女に伝わります。</translation>
+      <translation>これから始まるセッションの様子が伝わります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/installer.py" />
@@ -2361,17 +2361,17 @@
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>When they need you</source>
-      <translation>あなたが必要なとき</translation>
+      <translation>確認が必要なとき</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>She never takes the keyboard away from what you type.</source>
-      <translation>入力中のキーボードを奪うことはありません。</translation>
+      <translation>入力中にキーボードを奪うことはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>端末であなたのために働くコーディングエージェント。フックがその様子を彼女に伝えます。</translation>
+      <translation>ターミナルであなたのために働くコーディングエージェントです。フックを通して、その様子が伝わります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2386,12 +2386,12 @@
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>She does not listen to it</source>
-      <translation>受け取りません</translation>
+      <translation>様子を受け取りません</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>It is listed above her, and she does not react to it</source>
-      <translation>彼女の上に一覧表示し、反応はしません</translation>
+      <translation>キャラクターの上に一覧表示しますが、反応はしません</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2401,7 +2401,7 @@
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>She shows what it does, and asks you when it needs you</source>
-      <translation>何をしているかを示し、必要なときにあなたに尋ねます</translation>
+      <translation>何をしているかを表示し、必要なときは確認します</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2491,7 +2491,7 @@
     <message>
       <location filename="deskpet/features/agents/ui/permission_bubble.py" />
       <source>The program that runs {agent} asks you. Answer there.</source>
-      <translation>{agent} を動かしているプログラムが尋ねます。そちらで答えてください。</translation>
+      <translation>{agent} を動かしているプログラムが確認します。そちらで答えてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/permission_bubble.py" />
@@ -2531,12 +2531,12 @@
     <message>
       <location filename="deskpet/features/agents/ui/permission_bubble.py" />
       <source>Decide in the terminal</source>
-      <translation>端末で決める</translation>
+      <translation>ターミナルで決める</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/permission_bubble.py" />
       <source>Close this; {agent} asks by itself</source>
-      <translation>これを閉じます。{agent} が自分で尋ねます</translation>
+      <translation>これを閉じます。{agent} が自分で確認します</translation>
     </message>
     <message>
       <location filename="deskpet/features/appearance/feature.py" />
@@ -2596,17 +2596,17 @@
     <message>
       <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Take the calendar away from her: {name}</source>
-      <translation>このカレンダーを彼女に使わせない：{name}</translation>
+      <translation>このカレンダーを使わせない：{name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>She can read {n} calendars. Remove one first.</source>
-      <translation>彼女が読めるカレンダーは {n} 個までです。先に 1 つ外してください。</translation>
+      <translation>読めるカレンダーは {n} 個までです。先に一つ外してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Choose a calendar</source>
-      <translation>カレンダーを選ぶ</translation>
+      <translation>カレンダーを選択</translation>
     </message>
     <message>
       <location filename="deskpet/features/calendar/ui/cards.py" />
@@ -2616,7 +2616,7 @@
     <message>
       <location filename="deskpet/features/calendar/ui/cards.py" />
       <source>Which calendars she may look into. She can't change them.</source>
-      <translation>彼女が見てよいカレンダーです。変更はできません。</translation>
+      <translation>読み取りを許可するカレンダーです。変更はできません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/command.py" />
@@ -2636,7 +2636,7 @@
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>{name}: this is how the program names itself</source>
-      <translation>{name}：これはプログラムが自ら名乗る名前です</translation>
+      <translation>{name}：プログラムが名乗っている名前です</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
@@ -2651,22 +2651,22 @@
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>an agent wants to call her</source>
-      <translation>エージェントが彼女を呼びたがっています</translation>
+      <translation>エージェントが呼び出そうとしています</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
-      <translation>彼女を通して表情やモーション、短い言葉を見せ、あなたに質問したいそうです。会話の内容は一切伝わりません。この名前はどのプログラムでも名乗れます。</translation>
+      <translation>表情やモーション、短い言葉を見せたり、あなたに質問したりしたいそうです。会話の内容は一切伝わりません。この名前はどのプログラムでも名乗れます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>No</source>
-      <translation>いいえ</translation>
+      <translation>許可しない</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It may not call her</source>
-      <translation>彼女を呼べません</translation>
+      <translation>呼び出しを許可しません</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
@@ -2676,7 +2676,7 @@
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It may call her from now on</source>
-      <translation>これからは彼女を呼べます</translation>
+      <translation>これからの呼び出しを許可します</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
@@ -2686,37 +2686,37 @@
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It may call her until deskpet is closed</source>
-      <translation>deskpet を閉じるまで彼女を呼べます</translation>
+      <translation>deskpet を終了するまで、呼び出しを許可します</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may call her · allowed {when}</source>
-      <translation>彼女を呼べる · {when} に許可</translation>
+      <translation>呼び出し可 · 許可：{when}</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may call her until deskpet is closed · allowed {when}</source>
-      <translation>deskpet を閉じるまで彼女を呼べる · {when} に許可</translation>
+      <translation>deskpet を終了するまで呼び出し可 · 許可：{when}</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may not call her · refused {when}</source>
-      <translation>彼女を呼べない · {when} に拒否</translation>
+      <translation>呼び出し不可 · 拒否：{when}</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>Agents that call her</source>
-      <translation>彼女を呼ぶエージェント</translation>
+      <translation>エージェントからの呼び出し</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
-      <translation>MCP サーバー「deskpet mcp」を通して、エージェントは彼女を動かし、短い言葉を見せ、あなたに質問できます。</translation>
+      <translation>MCP サーバー「deskpet mcp」を通して、エージェントはキャラクターを動かし、短い言葉を見せ、あなたに質問できます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>No agent has called yet. You are asked when one does.</source>
-      <translation>まだどのエージェントも呼んでいません。呼ばれたときは、まずあなたに尋ねます。</translation>
+      <translation>まだ呼び出しはありません。呼び出されたときは、まずあなたに確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -2736,7 +2736,7 @@
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>Ask again about {name}</source>
-      <translation>{name} について改めて尋ねる</translation>
+      <translation>{name} について改めて確認する</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page_controller.py" />
@@ -2761,12 +2761,12 @@
     <message>
       <location filename="deskpet/features/characters/controller.py" />
       <source>{n} more after it.</source>
-      <translation>あと{n}個あります。</translation>
+      <translation>あと {n} 個あります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
       <source>{n} things were mended or left out in the copy.</source>
-      <translation>コピーの中で{n}か所を直したか、省きました。</translation>
+      <translation>コピーの中で {n} か所を直したか、省きました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
@@ -2806,7 +2806,7 @@
     <message>
       <location filename="deskpet/features/characters/controller.py" />
       <source>({n} more below.)</source>
-      <translation>（下にあと{n}件あります。）</translation>
+      <translation>（下にあと {n} 件あります。）</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/feature.py" />
@@ -2816,12 +2816,12 @@
     <message>
       <location filename="deskpet/features/characters/model_texts.py" />
       <source>{n} expressions</source>
-      <translation>表情{n}種類</translation>
+      <translation>表情 {n} 種類</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/model_texts.py" />
       <source>{n} motions</source>
-      <translation>モーション{n}種類</translation>
+      <translation>モーション {n} 種類</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/model_texts.py" />
@@ -2901,7 +2901,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/gallery_cards.py" />
       <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
-      <translation>フォルダー、zip、モデルのファイル（Cubism 2から5まで）。</translation>
+      <translation>フォルダー、zip、モデルのファイル（Cubism 2 から 5 まで）。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery_cards.py" />
@@ -3021,7 +3021,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/model_page_controller.py" />
       <source>This is not kept</source>
-      <translation>保存されていません</translation>
+      <translation>保存できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3036,7 +3036,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
       <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2 から 5 まで）も追加できます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3046,7 +3046,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
       <source>What its expressions and motions mean: whoever answers reads these words.</source>
-      <translation>表情とモーションの意味です。答える側がこの言葉を読みます。</translation>
+      <translation>表情とモーションの意味です。回答するモデルがこの言葉を読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/feature.py" />
@@ -3061,12 +3061,12 @@
     <message>
       <location filename="deskpet/features/connection/ui/advanced_section.py" />
       <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
-      <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストであなたの値をもう一度試します。</translation>
+      <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストで元の値をもう一度試します。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/advanced_section.py" />
       <source>Advanced</source>
-      <translation>詳細</translation>
+      <translation>詳細設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/advanced_section.py" />
@@ -3181,7 +3181,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
       <source>takes {tokens:,} tokens at once</source>
-      <translation>一度に{tokens:,}トークンまで</translation>
+      <translation>一度に {tokens:,} トークンまで</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
@@ -3201,7 +3201,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
       <source>How far one answer may go, and what else the model is asked.</source>
-      <translation>一つの回答でどこまで進めるかと、モデルにほかに頼むことです。</translation>
+      <translation>一つの回答で送れるリクエストの数と、モデルにほかに頼むことです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
@@ -3231,7 +3231,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>Asks the usual ports of this computer, and nobody else.</source>
-      <translation>このコンピューターのよく使われるポートだけを調べます。</translation>
+      <translation>このコンピューターのよく使われるポートだけを調べ、ほかには接続しません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3246,7 +3246,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>No model server answers on this computer's usual ports.</source>
-      <translation>よく使われるポートで応答するモデルのサーバーはありません。</translation>
+      <translation>このコンピューターのよく使われるポートに、応答するモデルのサーバーはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3261,12 +3261,12 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>{n} models</source>
-      <translation>モデル{n}個</translation>
+      <translation>モデル {n} 個</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>wants a key</source>
-      <translation>キーが必要</translation>
+      <translation>API キーが必要</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3286,12 +3286,12 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>Needs a key.</source>
-      <translation>キーが必要です。</translation>
+      <translation>API キーが必要です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>Get a key</source>
-      <translation>キーを取得</translation>
+      <translation>API キーを取得</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3336,7 +3336,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>{n} models offered.</source>
-      <translation>{n}個のモデルを使えます。</translation>
+      <translation>{n} 個のモデルを使えます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3386,7 +3386,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>Who may speak in her place.</source>
-      <translation>キャラクターの代わりに話す人たちです。</translation>
+      <translation>キャラクターの代わりに話す人物です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3396,7 +3396,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>What is due, and what was learned of each server.</source>
-      <translation>これからのお知らせと、各サーバーについてわかったことです。</translation>
+      <translation>これからのリマインダーと、各サーバーについて分かったことです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3411,12 +3411,12 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>Her own folder</source>
-      <translation>彼女のフォルダー</translation>
+      <translation>専用フォルダー</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>What she writes for herself, without asking.</source>
-      <translation>彼女が自分用に書くものです。確認はしません。</translation>
+      <translation>自分用に書くものです。確認はしません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3426,7 +3426,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
-      <translation>彼女が変更したファイルを元に戻すためのものです：30 日間、200 MB まで。</translation>
+      <translation>変更したファイルを元に戻すためのものです。30 日間、200 MB まで。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3436,7 +3436,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>How many answers, tokens and tools a day had; no words.</source>
-      <translation>一日の回答・トークン・ツールの数です。言葉は含みません。</translation>
+      <translation>一日ごとの回答、トークン、ツールの数です。言葉は含みません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3466,7 +3466,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
-      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、彼女自身のフォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
+      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、専用フォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3496,7 +3496,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing was deleted since yesterday.</source>
-      <translation>この1日に削除された会話はありません。</translation>
+      <translation>この一日に削除された会話はありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3506,7 +3506,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations, {size} on the disk.</source>
-      <translation>会話{n}件、ディスク使用量 {size}。</translation>
+      <translation>会話 {n} 件、ディスク使用量 {size}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3516,7 +3516,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation>すべてこのコンピューターにあります。どのファイルにもキーはありません。</translation>
+      <translation>すべてこのコンピューターにあります。どのファイルにも API キーは入っていません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3526,12 +3526,12 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>持ち出す、ファイルを小さくする、手放す。削除したものは一日のあいだ戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
+      <translation>会話のエクスポート、容量の整理、消去ができます。削除した会話は一日のあいだ元に戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
-      <translation>削除した会話です。1日の間ここに残り、その後は完全に消去されます。</translation>
+      <translation>削除した会話です。一日のあいだここに残り、その後は完全に消去されます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3541,7 +3541,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversation without a title</source>
-      <translation>題名のない会話</translation>
+      <translation>タイトルのない会話</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3571,7 +3571,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all {n} conversations for good?</source>
-      <translation>{n}件の会話をすべて完全に消去しますか？</translation>
+      <translation>{n} 件の会話をすべて完全に消去しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3591,7 +3591,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
-      <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
+      <translation>今は会話を使えません。理由はチャットをご覧ください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
@@ -3616,7 +3616,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>{n} conversations are in {file}</source>
-      <translation>{n}件の会話を {file} に書き出しました</translation>
+      <translation>{n} 件の会話を {file} にエクスポートしました</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
@@ -3646,7 +3646,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>The conversations are erased, but not every file</source>
-      <translation>会話は消去されましたが、すべてのファイルではありません</translation>
+      <translation>会話は消去しましたが、削除できないファイルがあります</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
@@ -3686,7 +3686,7 @@
     <message>
       <location filename="deskpet/features/first_run/ui/hello_row.py" />
       <source>This is how she sounds</source>
-      <translation>彼女の声はこんな感じです</translation>
+      <translation>こんな声です</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/hello_row.py" />
@@ -3726,7 +3726,7 @@
     <message>
       <location filename="deskpet/features/first_run/ui/introduction.py" />
       <source>Hello! I'm {name}.</source>
-      <translation>こんにちは！{name}です。</translation>
+      <translation>こんにちは！{name} です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/meet.py" />
@@ -3756,7 +3756,7 @@
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
       <source>Hi, I'm {name}!</source>
-      <translation>こんにちは、{name}です！</translation>
+      <translation>こんにちは、{name} です！</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
@@ -3771,7 +3771,7 @@
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
       <source>A model makes {name} a real conversation partner. Or stay offline: you can do it later.</source>
-      <translation>モデルをつなぐと、{name}と本格的に会話できます。オフラインのまま、あとでつなぐこともできます。</translation>
+      <translation>モデルをつなぐと、{name} と本格的に会話できます。オフラインのまま、あとでつなぐこともできます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
@@ -3781,7 +3781,7 @@
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
       <source>How {name} may call you, and how a model moves her while it talks.</source>
-      <translation>{name}があなたを呼ぶ名前と、話しながら体を動かす方法を選びます。</translation>
+      <translation>{name} があなたを呼ぶ名前と、話しながら体を動かす方法を選びます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
@@ -3796,7 +3796,7 @@
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
       <source>How {name} may call you, and how you find the chat again.</source>
-      <translation>{name}があなたを呼ぶ名前と、チャットの開き方です。</translation>
+      <translation>{name} があなたを呼ぶ名前と、チャットの開き方です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
@@ -3836,12 +3836,12 @@
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
       <source>A click on {name} opens the chat at any time, and so do the keys {keys}.</source>
-      <translation>{name}をクリックするか、{keys} を押せば、いつでもチャットを開けます。</translation>
+      <translation>{name} をクリックするか、{keys} を押せば、いつでもチャットを開けます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
       <source>A click on {name} opens the chat at any time.</source>
-      <translation>{name}をクリックすれば、いつでもチャットを開けます。</translation>
+      <translation>{name} をクリックすれば、いつでもチャットを開けます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
@@ -3931,12 +3931,12 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Delete {name}</source>
-      <translation>{name}を削除</translation>
+      <translation>{name} を削除</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Models are not told of these:</source>
-      <translation>モデルに伝えないツール：</translation>
+      <translation>モデルに知らせないツール：</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -3996,7 +3996,7 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page_controller.py" />
       <source>{n} tools</source>
-      <translation>ツール {n} 件</translation>
+      <translation>ツール {n} 個</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page_controller.py" />
@@ -4021,7 +4021,7 @@
     <message>
       <location filename="deskpet/features/history/controller.py" />
       <source>Forget it too</source>
-      <translation>それも忘れる</translation>
+      <translation>いっしょに忘れる</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4061,7 +4061,7 @@
     <message>
       <location filename="deskpet/features/history/controller.py" />
       <source>{n} conversations imported</source>
-      <translation>会話を{n}件インポートしました</translation>
+      <translation>会話を {n} 件インポートしました</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4071,7 +4071,7 @@
     <message>
       <location filename="deskpet/features/history/ui/import_row.py" />
       <source>Importing {file}… {n:,} of {all:,}</source>
-      <translation>{file} を読み込み中… {n:,} / {all:,}</translation>
+      <translation>{file} をインポートしています… {n:,} / {all:,}</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/import_row.py" />
@@ -4206,32 +4206,22 @@
     <message>
       <location filename="deskpet/features/javascript/tools.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
-      <translation>ファイルにもネットワークにも触れられないコードで計算します。1秒で終わります。</translation>
+      <translation>ファイルにもネットワークにも触れられないコードで計算します。1 秒で終わります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controller.py" />
       <source>The key to talk can't be used</source>
-      <translation>話すキーを使えません</translation>
+      <translation>話すときのショートカットキーを使えません</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
       <source>No words were heard, so nothing was sent.</source>
-      <translation>言葉が聞こえなかったので、何も送っていません。</translation>
+      <translation>言葉を聞き取れなかったため、何も送信していません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
       <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
       <translation>マイクは {n} 分で閉じました。それまでに話したことはここにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Listening…</source>
-      <translation>聞いています…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Writing down…</source>
-      <translation>書き取っています…</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
@@ -4242,6 +4232,16 @@
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
       <source>Opening the microphone…</source>
       <translation>マイクを開いています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Listening…</source>
+      <translation>聞いています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Writing down…</source>
+      <translation>文字にしています…</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -4326,7 +4326,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/local_recognizer.py" />
       <source>The recogniser of the folder failed</source>
-      <translation>フォルダーの認識器でエラーが起きました</translation>
+      <translation>フォルダーの音声認識でエラーが起きました</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -4346,12 +4346,12 @@
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
       <source>Nothing came from {host} for {seconds:g} seconds.</source>
-      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
+      <translation>{host} から {seconds:g} 秒間、何も届きませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
       <source>The words took too long</source>
-      <translation>言葉が届くまでに時間がかかりすぎました</translation>
+      <translation>音声認識に時間がかかりすぎました</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -4361,12 +4361,12 @@
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
       <source>{host} hung up in the middle of the words.</source>
-      <translation>{host} が言葉の途中で接続を切りました。</translation>
+      <translation>{host} が文字を送る途中で接続を切りました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
       <source>The words broke off</source>
-      <translation>言葉が途切れました</translation>
+      <translation>音声認識が途切れました</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -4451,7 +4451,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
       <source>No words came</source>
-      <translation>言葉が届きませんでした</translation>
+      <translation>文字が届きませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
@@ -4466,7 +4466,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/transcription_answer.py" />
       <source>The words can't be read</source>
-      <translation>言葉を読み取れません</translation>
+      <translation>文字を読み取れません</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
@@ -4511,7 +4511,7 @@
     <message>
       <location filename="deskpet/features/listening/ui/listening_card.py" />
       <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
-      <translation>sherpa-onnx はリリースの asr-models でモデルを公開しています。ストリーミング対応の zipformer なら、話しているあいだに言葉が出ます。ライセンスはモデルごとに異なります。ダウンロードして展開し、そのフォルダーを選んでください。ここでは小さなテスト用モデルでのみ動かしました。</translation>
+      <translation>sherpa-onnx はリリースの asr-models でモデルを配布しています。ストリーミング対応の zipformer なら、話しているあいだに文字が出ます。ライセンスはモデルごとに異なります。ダウンロードして展開し、そのフォルダーを選んでください。小さなテスト用モデルでのみ動作を確認しています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/listening_strip.py" />
@@ -4536,7 +4536,7 @@
     <message>
       <location filename="deskpet/features/listening/ui/listening_test_row.py" />
       <source>No words were heard</source>
-      <translation>言葉が聞こえませんでした</translation>
+      <translation>言葉を聞き取れませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/listening_test_row.py" />
@@ -4626,7 +4626,7 @@
     <message>
       <location filename="deskpet/features/mcp/config_forms.py" />
       <source>{name}: “envFile” is not supported. Name its variables in “env”.</source>
-      <translation>{name}：「envFile」には対応していません。変数を「env」に書いてください。</translation>
+      <translation>{name}：「envFile」には対応していません。環境変数を「env」に書いてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/controller.py" />
@@ -4706,7 +4706,7 @@
     <message>
       <location filename="deskpet/features/mcp/servers.py" />
       <source>It needs the extra “mcp”: install deskpet[mcp].</source>
-      <translation>追加機能「mcp」が必要です：deskpet[mcp] をインストールしてください。</translation>
+      <translation>追加パッケージ「mcp」が必要です。deskpet[mcp] をインストールしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/servers.py" />
@@ -4726,7 +4726,7 @@
     <message>
       <location filename="deskpet/features/mcp/ui/page.py" />
       <source>Tools that other programs bring.</source>
-      <translation>ほかのプログラムが提供するツール。</translation>
+      <translation>ほかのプログラムが提供するツールです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui/page.py" />
@@ -4831,17 +4831,17 @@
     <message>
       <location filename="deskpet/features/memory/access.py" />
       <source>The offline companion remembers nothing.</source>
-      <translation>オフラインの相手は何も覚えません。</translation>
+      <translation>オフラインの相棒は何も覚えません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/access.py" />
       <source>The settings don't let this server see what is remembered.</source>
-      <translation>設定では、このサーバーに記憶を見せないことになっています。</translation>
+      <translation>設定により、このサーバーには記憶を見せません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
       <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet が動いていて会話を開いていますが、応答しません。終了してからもう一度試してください。</translation>
+      <translation>deskpet が実行中で会話を使用していますが、応答しません。終了してから、もう一度試してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
@@ -4871,7 +4871,7 @@
     <message>
       <location filename="deskpet/features/memory/editing.py" />
       <source>This looks like a password, a key or the number of a card, which are never kept.</source>
-      <translation>パスワード、キー、カード番号のようです。それらは決して覚えません。</translation>
+      <translation>パスワード、API キー、カード番号のようです。それらは決して覚えません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/editing.py" />
@@ -4951,7 +4951,7 @@
     <message>
       <location filename="deskpet/features/memory/tools.py" />
       <source>Search memories</source>
-      <translation>記憶を探す</translation>
+      <translation>記憶を検索</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/tools.py" />
@@ -4961,7 +4961,7 @@
     <message>
       <location filename="deskpet/features/memory/tools.py" />
       <source>It is erased by now.</source>
-      <translation>もう完全に消えています。</translation>
+      <translation>すでに完全に消去されています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/tools.py" />
@@ -4986,7 +4986,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
       <source>Select: {text}</source>
-      <translation>選ぶ：{text}</translation>
+      <translation>選択：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
@@ -5006,17 +5006,17 @@
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
       <source>Show where it was said: {text}</source>
-      <translation>話した場所を表示：{text}</translation>
+      <translation>話した箇所を表示：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
       <source>Edit {name}</source>
-      <translation>{name}を編集</translation>
+      <translation>{name} を編集</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
       <source>Erase: {text}</source>
-      <translation>消す：{text}</translation>
+      <translation>消去：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
@@ -5056,7 +5056,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
       <source>No longer so: {facts}</source>
-      <translation>もうそうではない：{facts}</translation>
+      <translation>もう当てはまらないこと：{facts}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
@@ -5091,57 +5091,57 @@
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>会話をまたいで、あなたについて覚えていること。このコンピューターに保存されます。</translation>
+      <translation>会話をまたいで覚えている、あなたについてのことです。このコンピューターに保存されます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>How much she remembers</source>
-      <translation>どこまで覚えるか</translation>
+      <translation>覚え方</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Search what she remembers</source>
-      <translation>覚えていることを探す</translation>
+      <translation>記憶を検索</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Show more</source>
-      <translation>もっと表示</translation>
+      <translation>さらに表示</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Export as JSON…</source>
-      <translation>JSON で書き出す…</translation>
+      <translation>JSON でエクスポート…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Export as Markdown…</source>
-      <translation>Markdown で書き出す…</translation>
+      <translation>Markdown でエクスポート…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase all…</source>
-      <translation>すべて消す…</translation>
+      <translation>すべて消去…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} selected…</source>
-      <translation>選んだ {n} 件を消す…</translation>
+      <translation>選んだ {n} 件を消去…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase “{text}” for good?</source>
-      <translation>「{text}」を完全に消しますか？</translation>
+      <translation>「{text}」を完全に消去しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} memories for good?</source>
-      <translation>{n} 件の記憶を完全に消しますか？</translation>
+      <translation>{n} 件の記憶を完全に消去しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase everything that she remembers of you for good?</source>
-      <translation>あなたについて覚えていることをすべて完全に消しますか？</translation>
+      <translation>あなたについて覚えていることを、すべて完全に消去しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5166,7 +5166,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
       <source>It is erased</source>
-      <translation>消しました</translation>
+      <translation>消去しました</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
@@ -5181,7 +5181,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
       <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
-      <translation>ファイルは誰のものか分からないので、残すと決めるまで彼女は何も知りません。</translation>
+      <translation>誰が作ったファイルか分からないため、残すと決めるまでは覚えません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
@@ -5196,7 +5196,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
-      <translation>何も読まず、書かず、送りません。覚えていることは、消すまで残ります。</translation>
+      <translation>何も読まず、書かず、送りません。覚えていることは、消去するまで残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5206,12 +5206,12 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>She remembers what you ask her to: “remember that I like green tea”.</source>
-      <translation>覚えてと頼んだことだけを覚えます：「緑茶が好きだと覚えて」。</translation>
+      <translation>覚えてと頼んだことだけを覚えます。例：「緑茶が好きだと覚えて」。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>Ask first</source>
-      <translation>先に尋ねる</translation>
+      <translation>先に確認</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5226,12 +5226,12 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
-      <translation>同じですが、すぐに覚え、会話の下の一行でお知らせします（元に戻せます）。よその文章のそばで出たことは、あなたの確認を待ちます。</translation>
+      <translation>同じですが、すぐに覚え、会話の下の一行でお知らせします（元に戻せます）。他人の文章のそばで出てきたことは、あなたの確認を待ちます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>You were not asked about any other server yet.</source>
-      <translation>ほかのサーバーについては、まだ尋ねていません。</translation>
+      <translation>ほかのサーバーについては、まだ確認していません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5241,17 +5241,17 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>may not see memories</source>
-      <translation>記憶を見てはいけない</translation>
+      <translation>記憶を見せない</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
-      <translation>このコンピューターのサーバーは見られます。ほかは一度だけ尋ねます。オフラインの相手は何も覚えません。</translation>
+      <translation>このコンピューターのサーバーは見られます。ほかは一度だけ確認します。オフラインの相棒は何も覚えません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>{host} is on this computer and may. Any other server is asked about once.</source>
-      <translation>{host} はこのコンピューターにあり、見られます。ほかのサーバーは一度だけ尋ねます。</translation>
+      <translation>{host} はこのコンピューターにあり、見られます。ほかのサーバーは一度だけ確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5301,7 +5301,7 @@
     <message>
       <location filename="deskpet/features/notes/tools.py" />
       <source>Search the notes</source>
-      <translation>メモを探す</translation>
+      <translation>メモを検索</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -5311,12 +5311,12 @@
     <message>
       <location filename="deskpet/features/notes/tools.py" />
       <source>No. {number}</source>
-      <translation>{number}番</translation>
+      <translation>{number} 番</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
       <source>The note is there again, as No. {number}.</source>
-      <translation>メモが戻りました。番号は {number} です。</translation>
+      <translation>メモを {number} 番に戻しました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -5336,17 +5336,17 @@
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>Where she may look at files. Before she changes one, you see it.</source>
-      <translation>彼女がファイルを見てよい場所です。変更する前に、その内容を確認できます。</translation>
+      <translation>ファイルを見てよい場所です。ファイルを変更する前に、その内容を確認できます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>These calls run without a question, until you take it back.</source>
-      <translation>取り消すまで、これらの呼び出しは尋ねずに実行されます。</translation>
+      <translation>取り消すまで、これらの呼び出しは確認なしで実行されます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>What you allowed</source>
-      <translation>許可したもの</translation>
+      <translation>許可した呼び出し</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
@@ -5356,7 +5356,7 @@
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>What ran</source>
-      <translation>実行されたもの</translation>
+      <translation>実行の記録</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
@@ -5366,27 +5366,27 @@
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
       <source>Choose a folder in it…</source>
-      <translation>その中のフォルダーを選ぶ…</translation>
+      <translation>その中のフォルダーを選択…</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
       <source>Give her all of it</source>
-      <translation>すべて渡す</translation>
+      <translation>すべて許可</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
       <source>Take the folder away from her: {folder}</source>
-      <translation>このフォルダーを彼女に使わせない：{folder}</translation>
+      <translation>このフォルダーを使わせない：{folder}</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
       <source>Give her so much?</source>
-      <translation>こんなに多く渡しますか？</translation>
+      <translation>こんなに広い範囲を許可しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
       <source>Choose a folder for the file tools</source>
-      <translation>ファイルツールで使うフォルダーを選ぶ</translation>
+      <translation>ファイルツールで使うフォルダーを選択</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
@@ -5436,22 +5436,22 @@
     <message>
       <location filename="deskpet/features/permissions/ui/page_controllers.py" />
       <source>failed: {code}</source>
-      <translation>失敗: {code}</translation>
+      <translation>失敗：{code}</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/rules_page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
-      <translation>まだありません。カードで「常に」を選ぶと、ここに追加されます。</translation>
+      <translation>まだありません。カードで「常に許可」を選ぶと、ここに追加されます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/rules_page.py" />
       <source>{where} · allowed {when}</source>
-      <translation>{where} · {when} に許可</translation>
+      <translation>{where} · 許可：{when}</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/rules_page.py" />
       <source>Ask again before “{tool}” runs</source>
-      <translation>「{tool}」の実行前にまた尋ねる</translation>
+      <translation>「{tool}」の実行前にまた確認</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/rules_page.py" />
@@ -5486,7 +5486,7 @@
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
       <source>Only you run it, with a button on its card; no rule replaces that</source>
-      <translation>カードのボタンであなただけが実行します。ルールで代えることはできません</translation>
+      <translation>カードのボタンで、あなただけが実行できます。ルールで代えることはできません</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
@@ -5500,8 +5500,33 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>このカードにはロアブックの項目が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>オフまたは空のロアブックの項目 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>ロアブックの項目を見つける正規表現 {n} 件（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>ロアブックの項目 {n} 件の二つ目の条件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
       <source>The file is larger than {mb} MB: that is no character card.</source>
-      <translation>ファイルが{mb} MB を超えています。キャラクターカードではありません。</translation>
+      <translation>ファイルが {mb} MB を超えています。キャラクターカードではありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -5511,7 +5536,7 @@
     <message>
       <location filename="deskpet/features/personas/card.py" />
       <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
-      <translation>このファイルには設定だけがあり、キャラクターがありません。元のプログラムで設定をカードに追加し、そのカードを選んでください。</translation>
+      <translation>このファイルにはロアブックだけがあり、キャラクターがありません。元のプログラムでロアブックをカードに追加し、そのカードを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -5531,12 +5556,7 @@
     <message>
       <location filename="deskpet/features/personas/card.py" />
       <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
-      <translation>キャラクターカードが壊れています。有効なJSONではありません（{why}）。入手元からもう一度取得してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
+      <translation>キャラクターカードが壊れています。有効な JSON ではありません（{why}）。入手元からもう一度取得してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -5559,26 +5579,6 @@
       <translation>マクロ（{names}、そのまま残ります）</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>このカードには設定が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} lore entries that are off or empty</source>
-      <translation>オフまたは空の設定 {n} 件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} patterns that find lore ({shown})</source>
-      <translation>設定を見つける正規表現 {n} 件（{shown}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>the second conditions of {n} lore entries</source>
-      <translation>設定 {n} 件の二つ目の条件</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/personas/png.py" />
       <source>The picture is cut off or damaged. Get it again from where it came from.</source>
       <translation>画像が途中で切れているか、壊れています。入手元からもう一度取得してください。</translation>
@@ -5596,7 +5596,7 @@
     <message>
       <location filename="deskpet/features/personas/png.py" />
       <source>A text in the picture is longer than {mb} MB: that is no character card.</source>
-      <translation>画像の中の文章が{mb} MB を超えています。キャラクターカードではありません。</translation>
+      <translation>画像の中の文章が {mb} MB を超えています。キャラクターカードではありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/greetings_row.py" />
@@ -5611,7 +5611,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>The character herself, or someone else in her body.</source>
-      <translation>キャラクター本人、またはその体を借りた別の誰かです。</translation>
+      <translation>キャラクター本人か、その姿を借りた別の誰かです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
@@ -5626,7 +5626,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>Import a card…</source>
-      <translation>カードを取り込む…</translation>
+      <translation>カードをインポート…</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
@@ -5651,7 +5651,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>Import character cards</source>
-      <translation>キャラクターカードを取り込む</translation>
+      <translation>キャラクターカードをインポート</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
@@ -5666,7 +5666,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>What it remembered is still there: {why}</source>
-      <translation>ただし、覚えていたことはまだ残っています：{why}</translation>
+      <translation>覚えていたことは、まだ残っています：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
@@ -5676,7 +5676,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>Left out: {parts}.</source>
-      <translation>取り込まなかったもの：{parts}。</translation>
+      <translation>インポートしなかったもの：{parts}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
@@ -5686,12 +5686,12 @@
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>{n} memories were deleted with it.</source>
-      <translation>その記憶 {n} 件もいっしょに削除しました。</translation>
+      <translation>記憶 {n} 件もいっしょに削除しました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>{n} days in its diary were deleted too.</source>
-      <translation>その日記の {n} 日分も削除しました。</translation>
+      <translation>日記の {n} 日分もいっしょに削除しました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
@@ -5751,7 +5751,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>The model that answers for it. Empty: the one that is set.</source>
-      <translation>このペルソナとして答えるモデルです。空欄なら設定中のモデルを使います。</translation>
+      <translation>このペルソナとして回答するモデルです。空欄：設定中のモデルを使います。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -5761,7 +5761,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
-      <translation>このペルソナの返答を読み上げます。名前は「声」のページと同じです。空欄ならそこで設定した声を使います。</translation>
+      <translation>このペルソナの回答を読み上げる声です。名前は「声」のページと同じです。空欄：そこで設定した声を使います。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -5771,7 +5771,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>From 0.5 to 2. Empty: as set there.</source>
-      <translation>0.5～2。空欄ならそこでの設定に従います。</translation>
+      <translation>0.5～2。空欄：そこでの設定に従います。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -5781,12 +5781,12 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>From 0 to 100. Empty: as set there.</source>
-      <translation>0～100。空欄ならそこでの設定に従います。</translation>
+      <translation>0～100。空欄：そこでの設定に従います。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/portrait_row.py" />
       <source>Choose a picture…</source>
-      <translation>画像を選ぶ…</translation>
+      <translation>画像を選択…</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/portrait_row.py" />
@@ -5851,7 +5851,7 @@
     <message>
       <location filename="deskpet/features/plugins/ui/page.py" />
       <source>Tools that you write yourself, as Python files.</source>
-      <translation>自分で Python ファイルとして書くツール。</translation>
+      <translation>Python ファイルとして自分で書くツールです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui/page.py" />
@@ -5916,7 +5916,7 @@
     <message>
       <location filename="deskpet/features/plugins/ui/page_controller.py" />
       <source>What you allowed can't be saved</source>
-      <translation>許可の内容を保存できません</translation>
+      <translation>許可した内容を保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui/page_controller.py" />
@@ -5941,12 +5941,12 @@
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>You said “Not now”.</source>
-      <translation>「今はいい」と言われました。</translation>
+      <translation>「今はいい」を選びました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>These are the quiet hours.</source>
-      <translation>今は静かにする時間です。</translation>
+      <translation>今は静かな時間です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
@@ -5956,12 +5956,12 @@
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>You have not answered her last words yet.</source>
-      <translation>前の言葉にまだ返事がありません。</translation>
+      <translation>前の言葉に、まだ返事がありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>An answer is being written, or waits for you.</source>
-      <translation>返事を書いているか、あなたを待っています。</translation>
+      <translation>回答を書いているか、あなたの確認を待っています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
@@ -6021,82 +6021,82 @@
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Good morning! Nice to see you.</source>
-      <translation>おはよう！会えてうれしいな。</translation>
+      <translation>おはようございます！お会いできてうれしいです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Good morning. I hope you slept well.</source>
-      <translation>おはよう。よく眠れたかな。</translation>
+      <translation>おはようございます。よく眠れましたか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Morning! I am here if you need me.</source>
-      <translation>おはよう！何かあったら、ここにいるね。</translation>
+      <translation>おはようございます！何かあったら、ここにいますね。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Hello! Nice to see you today.</source>
-      <translation>こんにちは！今日も会えてうれしいな。</translation>
+      <translation>こんにちは！今日も会えてうれしいです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Hi there. I hope your day goes well.</source>
-      <translation>やあ。いい一日になりますように。</translation>
+      <translation>こんにちは。いい一日になりますように。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Hello. I am here if you need me.</source>
-      <translation>こんにちは。何かあったら、ここにいるね。</translation>
+      <translation>こんにちは。何かあったら、ここにいますよ。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Good evening! Nice to see you.</source>
-      <translation>こんばんは！会えてうれしいな。</translation>
+      <translation>こんばんは！お会いできてうれしいです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Good evening. I hope your day was good.</source>
-      <translation>こんばんは。いい一日だったかな。</translation>
+      <translation>こんばんは。いい一日でしたか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Hi! A quiet evening to you.</source>
-      <translation>やあ！ゆっくりした夜を。</translation>
+      <translation>こんばんは！ゆっくりした夜になりますように。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Welcome back!</source>
-      <translation>おかえり！</translation>
+      <translation>おかえりなさい！</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>There you are. Welcome back.</source>
-      <translation>あ、おかえりなさい。</translation>
+      <translation>あ、来てくれましたね。おかえりなさい。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Hello again!</source>
-      <translation>また会えたね！</translation>
+      <translation>また会えましたね！</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Welcome back. Good to see you.</source>
-      <translation>おかえり。会えてよかった。</translation>
+      <translation>おかえりなさい。会えてよかったです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Welcome back! How nice to see you again.</source>
-      <translation>おかえり！また会えてうれしいな。</translation>
+      <translation>おかえりなさい！また会えてうれしいです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>Hello! I am glad that you are here.</source>
-      <translation>こんにちは！来てくれてうれしいな。</translation>
+      <translation>こんにちは！来てくれてうれしいです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>There you are! I hope the days were good.</source>
-      <translation>あ、来てくれた！いい日々だったかな。</translation>
+      <translation>来てくれましたね！いい日々でしたか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
@@ -6136,17 +6136,17 @@
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
       <source>Just now</source>
-      <translation>今の様子</translation>
+      <translation>今の状態</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
       <source>{n} times today.</source>
-      <translation>今日は {n} 回。</translation>
+      <translation>今日は {n} 回話しました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
       <source>Not yet today.</source>
-      <translation>今日はまだです。</translation>
+      <translation>今日はまだ話していません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
@@ -6261,27 +6261,27 @@
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>{d} d {h} h</source>
-      <translation>{d}日と{h}時間</translation>
+      <translation>{d} 日と {h} 時間</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>{d} d</source>
-      <translation>{d}日</translation>
+      <translation>{d} 日</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>{h} h {min} min</source>
-      <translation>{h}時間{min}分</translation>
+      <translation>{h} 時間 {min} 分</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>{h} h</source>
-      <translation>{h}時間</translation>
+      <translation>{h} 時間</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>{min} min</source>
-      <translation>{min}分</translation>
+      <translation>{min} 分</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
@@ -6396,7 +6396,7 @@
     <message>
       <location filename="deskpet/features/reminders/ui/page_controller.py" />
       <source>The reminders can't be read; the chat says why.</source>
-      <translation>リマインダーを読み込めません。理由はチャットにあります。</translation>
+      <translation>リマインダーを読み込めません。理由はチャットをご覧ください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page_controller.py" />
@@ -6411,7 +6411,7 @@
     <message>
       <location filename="deskpet/features/screenshot/controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
-      <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
+      <translation>別のスクリーンショットを確認中です。先にそちらを終えてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/tools.py" />
@@ -6431,7 +6431,7 @@
     <message>
       <location filename="deskpet/features/screenshot/tools.py" />
       <source>Take a picture of the screen</source>
-      <translation>画面を撮る</translation>
+      <translation>スクリーンショットを撮る</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/tools.py" />
@@ -6441,7 +6441,7 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/area_overlay.py" />
       <source>Select an area</source>
-      <translation>範囲を選ぶ</translation>
+      <translation>範囲を選択</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/area_overlay.py" />
@@ -6451,12 +6451,12 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
       <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
-      <translation>macOS では「プライバシー」の「画面収録」で許可すると他のウィンドウが見えます。そのあと deskpet を再起動してください。</translation>
+      <translation>macOS では「プライバシーとセキュリティ」→「画面収録」で許可すると、ほかのウィンドウが写ります。そのあと deskpet を再起動してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
       <source>The system gives no picture of the screen.</source>
-      <translation>システムが画面の画像を渡しません。</translation>
+      <translation>システムからスクリーンショットを取得できません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
@@ -6471,12 +6471,12 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>They step aside for the picture otherwise. A change takes it anew.</source>
-      <translation>切ると撮るあいだ画面から消えます。変えると撮り直します。</translation>
+      <translation>オフにすると、撮るあいだ画面から消えます。変更すると撮り直します。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>Picture of the screen</source>
-      <translation>画面の画像</translation>
+      <translation>スクリーンショット</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
@@ -6531,7 +6531,7 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/screen_button.py" />
       <source>Add a picture of the screen</source>
-      <translation>画面の画像を添付</translation>
+      <translation>スクリーンショットを添付</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/screen_button.py" />
@@ -6549,9 +6549,9 @@
       <translation>画面全体…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/screenshot/ui/screenshot_portal.py" />
+      <location filename="deskpet/features/screenshot/ui/screen_capture.py" />
       <source>The desktop gives no picture of the screen: {why}</source>
-      <translation>デスクトップが画面の画像を渡しません：{why}</translation>
+      <translation>デスクトップからスクリーンショットを取得できません：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/diary.py" />
@@ -6601,62 +6601,62 @@
     <message>
       <location filename="deskpet/features/together/feature.py" />
       <source>Together</source>
-      <translation>いっしょの日々</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! It is nice to have you here again.</source>
-      <translation>こんにちは！また会えてうれしいです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are. Shall we go on?</source>
-      <translation>来てくれましたね。続きをしましょうか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! I am still happy about the last days.</source>
-      <translation>こんにちは！ここ数日のことで、まだうれしい気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I am in a good mood since last time.</source>
-      <translation>来てくれましたね！この前からずっと気分がいいんです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello again! What a good day.</source>
-      <translation>またお会いしましたね！いい日です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I feel like doing things.</source>
-      <translation>来てくれましたね！何かしたい気分です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>This is our day number {n}! I am glad about every one of them.</source>
-      <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
+      <translation>ふたりの日々</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/mood.py" />
       <source>She is calm.</source>
-      <translation>彼女は穏やかな気分です。</translation>
+      <translation>穏やかな気分です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/mood.py" />
       <source>She is content.</source>
-      <translation>彼女は満ち足りた気分です。</translation>
+      <translation>満ち足りた気分です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/mood.py" />
       <source>She is happy.</source>
-      <translation>彼女はうれしい気分です。</translation>
+      <translation>うれしい気分です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/mood.py" />
       <source>She is in high spirits.</source>
-      <translation>彼女はとても上機嫌です。</translation>
+      <translation>とても上機嫌です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>こんにちは！また会えてうれしいです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>来てくれましたね。続きをしましょうか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>こんにちは！ここ数日のことで、まだうれしい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>来てくれましたね！この前からずっと気分がいいんです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>また会えましたね！いい日ですね。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>来てくれましたね！何かしたい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/diary_rows.py" />
@@ -6686,7 +6686,7 @@
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>Time with her</source>
-      <translation>彼女と過ごした時間</translation>
+      <translation>いっしょに過ごした時間</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
@@ -6696,7 +6696,7 @@
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>No days are counted at present.</source>
-      <translation>いまは日数を数えていません。</translation>
+      <translation>今は日数を数えていません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
@@ -6706,12 +6706,12 @@
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
-      <translation>日数、彼女の気分、日記が消去されます。バックアップの中のものも同じです。会話と記憶は残ります。</translation>
+      <translation>日数、気分、日記を消去します。バックアップの中のものも同じです。会話と記憶は残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>Begin anew with her?</source>
-      <translation>彼女とはじめからやり直しますか？</translation>
+      <translation>はじめからやり直しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
@@ -6721,22 +6721,22 @@
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>{n} days together, since {since}</source>
-      <translation>いっしょに {n} 日、{since}から</translation>
+      <translation>{since}から、いっしょに {n} 日</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
       <source>You interrupted her after “…{words}”</source>
-      <translation>「…{words}」のあとで彼女をさえぎりました</translation>
+      <translation>「…{words}」のあとで話をさえぎりました</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
       <source>You interrupted her at once</source>
-      <translation>すぐに彼女をさえぎりました</translation>
+      <translation>話し始めてすぐにさえぎりました</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/player.py" />
       <source>She can't be heard</source>
-      <translation>彼女の声が聞こえません</translation>
+      <translation>声を出せません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/player.py" />
@@ -6756,7 +6756,7 @@
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
       <source>The sound outputs can't be listed: {reason}.</source>
-      <translation>音声の出力先を一覧にできません: {reason}。</translation>
+      <translation>音声の出力先を一覧にできません：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
@@ -6776,7 +6776,7 @@
     <message>
       <location filename="deskpet/features/voice/playback/sound_file.py" />
       <source>The file can't be read: {why}.</source>
-      <translation>ファイルを読めません: {why}。</translation>
+      <translation>ファイルを読めません：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_file.py" />
@@ -6791,7 +6791,7 @@
     <message>
       <location filename="deskpet/features/voice/playback/sound_library.py" />
       <source>She has no voice yet</source>
-      <translation>彼女はまだ声を持っていません</translation>
+      <translation>まだ声がありません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_library.py" />
@@ -6806,7 +6806,7 @@
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
       <source>There is nothing to say: the text has no words.</source>
-      <translation>話すことがありません：文章に言葉がありません。</translation>
+      <translation>読み上げるものがありません。文章に言葉がありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
@@ -6821,7 +6821,7 @@
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
       <source>The sound can't be written</source>
-      <translation>音声を書き込めません</translation>
+      <translation>音声ファイルを書き込めません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
@@ -6831,7 +6831,7 @@
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
       <source>Check the server of the voice.</source>
-      <translation>音声のサーバーを確認してください。</translation>
+      <translation>声のサーバーを確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
@@ -6866,7 +6866,7 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>Try again. If it fails again, choose another model.</source>
-      <translation>もう一度試してください。それでもだめなら、別のモデルを選んでください。</translation>
+      <translation>もう一度試してください。それでも失敗する場合は、別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
@@ -6920,6 +6920,36 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 の形式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp の形式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>sherpa-onnx が提供するモデルか、Piper の声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The folder {folder} can't be read: {reason}.</source>
       <translation>フォルダー {folder} を読めません：{reason}。</translation>
     </message>
@@ -6956,47 +6986,17 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} のモデルは{form}で、sherpa-onnx では実行できません。</translation>
+      <translation>{folder} のモデルは {form}で、sherpa-onnx では実行できません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} のモデルは{form}の {name} で、sherpa-onnx では実行できません。</translation>
+      <translation>{folder} のモデルは {form}の {name} で、sherpa-onnx では実行できません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>終了コード {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>CTranslate2's form (faster-whisper)</source>
-      <translation>CTranslate2 の形式（faster-whisper）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of whisper.cpp</source>
-      <translation>whisper.cpp の形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of llama.cpp (GGUF)</source>
-      <translation>llama.cpp の形式（GGUF）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of PyTorch</source>
-      <translation>PyTorch の形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>sherpa-onnx が提供するモデル、または Piper の音声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
@@ -7021,17 +7021,17 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
       <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
-      <translation>音声の二つのファイル（モデルと、末尾が .onnx.json のもの）をもう一度ダウンロードしてください。</translation>
+      <translation>声の二つのファイル（モデルと、末尾が .onnx.json のもの）をもう一度ダウンロードしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
       <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
-      <translation>{file} の音声は espeak-ng の音素ではなく {kind} を読みます。</translation>
+      <translation>{file} の声は、espeak-ng の音素ではなく {kind} を読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
       <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
-      <translation>Piper の別の音声を選んでください。ほぼすべてが音素を読みます。</translation>
+      <translation>Piper の別の声を選んでください。ほぼすべてが音素を読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/recognition_model.py" />
@@ -7066,7 +7066,7 @@
     <message>
       <location filename="deskpet/features/voice/speakable_command.py" />
       <source>{file} can't be read: {reason}. Give another file.</source>
-      <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
+      <translation>{file} を読み込めません：{reason}。別のファイルを指定してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/speakable_command.py" />
@@ -7076,12 +7076,12 @@
     <message>
       <location filename="deskpet/features/voice/speech_queue.py" />
       <source>The voice does not end</source>
-      <translation>音声が終わりません</translation>
+      <translation>声が終わりません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/speech_queue.py" />
       <source>After {n} seconds of sound the sentence was still not over.</source>
-      <translation>音声が {n} 秒続いても、文が終わりませんでした。</translation>
+      <translation>音が {n} 秒続いても、文が終わりませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/engines.py" />
@@ -7091,22 +7091,22 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/engines.py" />
       <source>Her voice is not set up</source>
-      <translation>彼女の声がまだ設定されていません</translation>
+      <translation>声がまだ設定されていません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/http_speech.py" />
       <source>The voice broke off</source>
-      <translation>音声が途切れました</translation>
+      <translation>声が途切れました</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/http_speech.py" />
       <source>The voice took too long</source>
-      <translation>音声に時間がかかりすぎました</translation>
+      <translation>声が届くまでに時間がかかりすぎました</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/http_speech.py" />
       <source>{host} hung up in the middle of the sound.</source>
-      <translation>{host} が音声の途中で接続を切りました。</translation>
+      <translation>{host} が音を送る途中で接続を切りました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -7116,7 +7116,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>Her voice can't read this</source>
-      <translation>彼女の声ではこれを読めません</translation>
+      <translation>この声では読めません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -7126,7 +7126,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>Choose another voice.</source>
-      <translation>別の音声を選んでください。</translation>
+      <translation>別の声を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -7146,7 +7146,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>No voice came</source>
-      <translation>音声が届きませんでした</translation>
+      <translation>声が届きませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -7176,7 +7176,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
       <source>Try again, or choose another voice.</source>
-      <translation>もう一度試すか、別の音声を選んでください。</translation>
+      <translation>もう一度試すか、別の声を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
@@ -7196,7 +7196,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
       <source>The voice can't be played</source>
-      <translation>音声を再生できません</translation>
+      <translation>声を再生できません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
@@ -7221,7 +7221,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
       <source>Check the address and the model of the voice.</source>
-      <translation>音声のアドレスとモデルを確認してください。</translation>
+      <translation>声のアドレスとモデルを確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
@@ -7231,17 +7231,17 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>This system has no voice</source>
-      <translation>このシステムには音声がありません</translation>
+      <translation>このシステムには声がありません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>No program that speaks was found.</source>
-      <translation>話すプログラムが見つかりませんでした。</translation>
+      <translation>読み上げるプログラムが見つかりませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>The system's voice can't read this</source>
-      <translation>システムの音声ではこれを読めません</translation>
+      <translation>システムの声では読めません</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
@@ -7251,12 +7251,12 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>For Japanese, choose a server of voices.</source>
-      <translation>日本語には、音声のサーバーを選んでください。</translation>
+      <translation>日本語には、声のサーバーを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>The system's voice failed</source>
-      <translation>システムの音声でエラーが起きました</translation>
+      <translation>システムの声でエラーが起きました</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/device_row.py" />
@@ -7276,12 +7276,12 @@
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
       <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>返事が書かれているあいだに読み上げます。コード、表、リンクは読みません。</translation>
+      <translation>回答を書きながら読み上げます。コード、表、リンクは読みません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
       <source>Her voice</source>
-      <translation>彼女の声</translation>
+      <translation>話す声</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
@@ -7291,7 +7291,7 @@
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
       <source>Choose the folder of a voice</source>
-      <translation>声のフォルダーを選ぶ</translation>
+      <translation>声のフォルダーを選択</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/voice_test_row.py" />
@@ -7311,7 +7311,7 @@
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
       <source>Read a page</source>
-      <translation>ページを読む</translation>
+      <translation>ウェブページを読む</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
@@ -7351,7 +7351,7 @@
     <message>
       <location filename="deskpet/features/web/web_search.py" />
       <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
-      <translation>{engine} にはキーが必要です。設定の「ツール」で入力するか、変数 {variable} を設定してください。</translation>
+      <translation>{engine} には API キーが必要です。設定の「ツール」で入力するか、環境変数 {variable} を設定してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/web_search.py" />
@@ -7366,7 +7366,7 @@
     <message>
       <location filename="deskpet/features/workspace/folder_access.py" />
       <source>It is not there</source>
-      <translation>そこにはありません</translation>
+      <translation>見つかりません</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/folder_access.py" />
@@ -7376,7 +7376,7 @@
     <message>
       <location filename="deskpet/features/workspace/folder_access.py" />
       <source>This is protected: no tool may read it</source>
-      <translation>保護されています：どのツールも読めません</translation>
+      <translation>保護されているため、どのツールも読めません</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/folder_access.py" />
@@ -7406,7 +7406,7 @@
     <message>
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
       <source>Revert</source>
-      <translation>元に戻す</translation>
+      <translation>変更前に戻す</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
@@ -7461,7 +7461,7 @@
     <message>
       <location filename="deskpet/features/workspace/ui/folder_model.py" />
       <source>… {n:,} more</source>
-      <translation>… あと{n:,}件</translation>
+      <translation>… あと {n:,} 件</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/folder_model.py" />
@@ -7511,17 +7511,17 @@
     <message>
       <location filename="deskpet/features/workspace/ui/state_names.py" />
       <source>reverted</source>
-      <translation>元に戻しました</translation>
+      <translation>変更前に戻しました</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/state_names.py" />
       <source>not done</source>
-      <translation>実行されませんでした</translation>
+      <translation>未実行</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Files she works on</source>
-      <translation>彼女が作業しているファイル</translation>
+      <translation>作業中のファイル</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
@@ -7536,7 +7536,7 @@
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Choose the folders that tools may use</source>
-      <translation>ツールが使えるフォルダーを選ぶ</translation>
+      <translation>ツールが使えるフォルダーを選択</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
@@ -7561,7 +7561,7 @@
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
       <source>an answer of more than {n:,} bytes</source>
-      <translation>{n:,}バイトを超える回答</translation>
+      <translation>{n:,} バイトを超える回答</translation>
     </message>
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
@@ -7596,7 +7596,7 @@
     <message>
       <location filename="deskpet/llm/capabilities.py" />
       <source>A key is missing</source>
-      <translation>キーがありません</translation>
+      <translation>API キーがありません</translation>
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
@@ -7606,12 +7606,12 @@
     <message>
       <location filename="deskpet/llm/catalog.py" />
       <source>Pictures must be sent whole; web addresses are dropped without a word.</source>
-      <translation>画像はデータそのものを送る必要があります。Web アドレスは黙って捨てられます。</translation>
+      <translation>画像はデータそのものを送る必要があります。ウェブアドレスは黙って捨てられます。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
       <source>Models that begin with 假流式/ lose tool calls; those that end in -search bring tools of their own. Choose others for native mode.</source>
-      <translation>「假流式/」で始まるモデルではツール呼び出しが失われ、「-search」で終わるモデルは独自のツールを使います。ネイティブモードではほかのモデルを選んでください。</translation>
+      <translation>「假流式/」で始まるモデルではツール呼び出しが失われ、「-search」で終わるモデルは独自のツールを使います。ネイティブモードでは、ほかのモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
@@ -7681,12 +7681,12 @@
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>The key was accepted.</source>
-      <translation>キーは受け付けられました。</translation>
+      <translation>API キーは受け付けられました。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>No key was needed.</source>
-      <translation>キーは不要でした。</translation>
+      <translation>API キーは不要でした。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
@@ -7701,7 +7701,7 @@
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>The answer streams: {n} pieces, the first after {time}.</source>
-      <translation>回答は少しずつ届きます：{n}回に分かれ、最初は{time}後でした。</translation>
+      <translation>回答は少しずつ届きます：{n} 回に分かれ、最初は{time}後でした。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
@@ -7721,7 +7721,7 @@
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were accepted.</source>
-      <translation>ネイティブのツールは受け付けられました。</translation>
+      <translation>ネイティブのツールが受け付けられました。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
@@ -7776,7 +7776,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Try again. If it stays, choose the model without a prefix such as 假流式/, or another model.</source>
-      <translation>もう一度試してください。続くようなら、假流式/ などの接頭辞のないモデルか、別のモデルを選んでください。</translation>
+      <translation>もう一度試してください。続くようなら、「假流式/」などの接頭辞のないモデルか、別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7821,12 +7821,12 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>A web page came instead of an answer</source>
-      <translation>回答の代わりに Web ページが届きました</translation>
+      <translation>回答の代わりにウェブページが届きました</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The address leads to a web page, a login or a proxy, not to a model's API.</source>
-      <translation>このアドレスはモデルの API ではなく、Web ページ、ログイン画面、またはプロキシのものです。</translation>
+      <translation>このアドレスはモデルの API ではなく、ウェブページ、ログイン画面、またはプロキシのものです。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7936,7 +7936,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The server asks to wait {seconds} seconds. {next_step}</source>
-      <translation>サーバーから{seconds}秒待つように求められています。{next_step}</translation>
+      <translation>サーバーから {seconds} 秒待つように求められています。{next_step}</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7946,12 +7946,12 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The server did not accept the key</source>
-      <translation>サーバーにキーを受け付けてもらえませんでした</translation>
+      <translation>API キーがサーバーに受け付けられませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Check the key in the settings.</source>
-      <translation>設定でキーを確認してください。</translation>
+      <translation>設定で API キーを確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7961,7 +7961,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Check that the key may use this model, in the settings or at the provider.</source>
-      <translation>このキーでこのモデルを使えるか、設定かプロバイダーで確認してください。</translation>
+      <translation>この API キーでこのモデルを使えるか、設定かプロバイダーで確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -8011,12 +8011,12 @@
     <message>
       <location filename="deskpet/llm/json_stream.py" />
       <source>a body of more than {n:,} bytes in one piece</source>
-      <translation>一度に{n:,}バイトを超える本文</translation>
+      <translation>一度に {n:,} バイトを超える本文</translation>
     </message>
     <message>
       <location filename="deskpet/llm/key_exposure.py" />
       <source>The address is not encrypted (http://): anyone on the way can read the key and everything you say.</source>
-      <translation>このアドレスは暗号化されていません（http://）。途中の誰でも、キーとあなたの発言をすべて読めます。</translation>
+      <translation>このアドレスは暗号化されていません（http://）。途中の誰でも、API キーとあなたの発言をすべて読めます。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/key_exposure.py" />
@@ -8026,7 +8026,7 @@
     <message>
       <location filename="deskpet/llm/key_exposure.py" />
       <source>The key goes unencrypted to {address}</source>
-      <translation>キーが暗号化されずに {address} へ送られます</translation>
+      <translation>API キーが暗号化されずに {address} へ送られます</translation>
     </message>
     <message>
       <location filename="deskpet/llm/model_list.py" />
@@ -8171,17 +8171,17 @@
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>The key can't be sent</source>
-      <translation>キーを送信できません</translation>
+      <translation>API キーを送信できません</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>It holds characters that no key has, such as a line's end or a letter with an accent.</source>
-      <translation>改行やアクセント付きの文字など、キーには使われない文字が含まれています。</translation>
+      <translation>改行やアクセント付きの文字など、API キーには使われない文字が含まれています。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>Enter the key again in the settings.</source>
-      <translation>設定でキーを入力し直してください。</translation>
+      <translation>設定で API キーを入力し直してください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -8201,12 +8201,12 @@
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>{cause} Tried {n} times.</source>
-      <translation>{cause}（{n}回試しました）</translation>
+      <translation>{cause}（{n} 回試しました）</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>{cause}. Tried {n} times.</source>
-      <translation>{cause}（{n}回試しました）</translation>
+      <translation>{cause}（{n} 回試しました）</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -8366,17 +8366,17 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Its model takes other roles or another order. Begin a new talk, or choose another model.</source>
-      <translation>このモデルは別の役割や順序を求めています。新しい会話を始めるか、別のモデルを選んでください。</translation>
+      <translation>このモデルは別のロール（role）や順序を求めています。新しい会話を始めるか、別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The server refused the reasoning of earlier answers</source>
-      <translation>サーバーが以前の回答の推論を拒否しました</translation>
+      <translation>サーバーが以前の回答の思考を拒否しました</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>It is missing, or of another model. Begin a new talk, or choose another model.</source>
-      <translation>推論が欠けているか、別のモデルのものです。新しい会話を始めるか、別のモデルを選んでください。</translation>
+      <translation>思考が欠けているか、別のモデルのものです。新しい会話を始めるか、別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8396,7 +8396,7 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Lower the longest answer in the settings, or leave it up to the server.</source>
-      <translation>設定で回答の最大の長さを小さくするか、サーバーに任せてください。</translation>
+      <translation>設定の「回答の上限」を小さくするか、サーバーに任せてください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8411,17 +8411,17 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model takes {limit:,} tokens.</source>
-      <translation>このモデルが受け取れるのは{limit:,}トークンまでです。</translation>
+      <translation>このモデルが受け取れるのは {limit:,} トークンまでです。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Ask again: older turns are then summed up.</source>
-      <translation>もう一度聞いてください。古いやりとりを要約して送ります。</translation>
+      <translation>もう一度聞いてください。以前のやりとりを要約して送ります。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
-      <translation>設定のコンテキストを小さくして早めに要約されるようにするか、新しい会話を始めてください。</translation>
+      <translation>設定の「コンテキスト」を小さくして早めに要約されるようにするか、新しい会話を始めてください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8481,7 +8481,7 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The reasoning of earlier answers was left out</source>
-      <translation>以前の回答の推論を省きました</translation>
+      <translation>以前の回答の思考を省きました</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8491,12 +8491,12 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>This step is answered without reasoning</source>
-      <translation>このステップは推論なしで回答します</translation>
+      <translation>このステップは思考なしで回答します</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model reasons again from your next question on.</source>
-      <translation>次の質問から、モデルは再び推論します。</translation>
+      <translation>次の質問から、モデルは再び思考します。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/repeated_calls.py" />
@@ -8516,22 +8516,22 @@
     <message>
       <location filename="deskpet/llm/sse.py" />
       <source>a line of more than {n:,} bytes</source>
-      <translation>{n:,}バイトを超える行</translation>
+      <translation>{n:,} バイトを超える行</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
       <source>an event of more than {n:,} bytes</source>
-      <translation>{n:,}バイトを超えるイベント</translation>
+      <translation>{n:,} バイトを超えるイベント</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
       <source>more than {n:,} bytes that are no events</source>
-      <translation>イベントではない{n:,}バイトを超えるデータ</translation>
+      <translation>イベントではない {n:,} バイトを超えるデータ</translation>
     </message>
     <message>
       <location filename="deskpet/llm/transports.py" />
       <source>{setting} names {file}, whose certificates can't be read: {why}.</source>
-      <translation>{setting} が指す {file} の証明書を読めません: {why}。</translation>
+      <translation>{setting} が指す {file} の証明書を読めません：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
@@ -8566,7 +8566,7 @@
     <message>
       <location filename="deskpet/personas/persona.py" />
       <source>The name is longer than {most} characters. Shorten it.</source>
-      <translation>名前が{most}文字を超えています。短くしてください。</translation>
+      <translation>名前が {most} 文字を超えています。短くしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -8576,17 +8576,17 @@
     <message>
       <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
-      <translation>設定資料が{n:,}件あります。上限は{most:,}件です。いくつか減らしてください。</translation>
+      <translation>ロアブックの項目が {n:,} 件あります。上限は {most:,} 件です。いくつか減らしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
       <source>Its lore has {n:,} keys, and {most:,} are the most. Remove some.</source>
-      <translation>設定のキーワードが {n:,} 個あり、{most:,} 個までです。いくつか削除してください。</translation>
+      <translation>ロアブックのキーワードが {n:,} 個あります。上限は {most:,} 個です。いくつか減らしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} characters, and {most:,} are the most. Shorten its texts.</source>
-      <translation>全部で{n:,}文字あります。上限は{most:,}文字です。文章を短くしてください。</translation>
+      <translation>全部で {n:,} 文字あります。上限は {most:,} 文字です。文章を短くしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -8606,7 +8606,7 @@
     <message>
       <location filename="deskpet/pet/archive.py" />
       <source>The archive would grow to {mb} MB, as those made to fill a disk. It is not used. Get the model from another place.</source>
-      <translation>このアーカイブは {mb} MB に膨らみます。ディスクをあふれさせるためのものと同じです。使いません。モデルを別の場所から入手してください。</translation>
+      <translation>このアーカイブは展開すると {mb} MB になり、ディスクをあふれさせる目的のもののようです。使用しません。モデルを別の場所から入手してください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -8616,7 +8616,7 @@
     <message>
       <location filename="deskpet/pet/archive.py" />
       <source>“{name}” would grow to {mb} MB, as in archives made to fill a disk. It is not used. Get the model from another place.</source>
-      <translation>「{name}」は展開すると{mb} MB になり、ディスクをあふれさせる目的のアーカイブのようです。使用しません。モデルを別の場所から入手してください。</translation>
+      <translation>「{name}」は展開すると {mb} MB になり、ディスクをあふれさせる目的のアーカイブのようです。使用しません。モデルを別の場所から入手してください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -8786,7 +8786,7 @@
     <message>
       <location filename="deskpet/pet/cubism_json.py" />
       <source>line {line}: {why}</source>
-      <translation>{line}行目：{why}</translation>
+      <translation>{line} 行目：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/cubism_json.py" />
@@ -8806,7 +8806,7 @@
     <message>
       <location filename="deskpet/pet/doctor.py" />
       <source>Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}</source>
-      <translation>Live2D のコアがこのモデルを{seconds:.0f}秒以内に読み込めませんでした。{again}</translation>
+      <translation>Live2D のコアがこのモデルを {seconds:.0f} 秒以内に読み込めませんでした。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
@@ -8941,7 +8941,7 @@
     <message>
       <location filename="deskpet/pet/model_file.py" />
       <source>This model file has a version ({version}) that is not known here. Export it for Cubism 5.3 or older. {again}</source>
-      <translation>このモデルファイルのバージョン（{version}）には対応していません。Cubism 5.3 以前の形式で書き出してください。{again}</translation>
+      <translation>このモデルファイルのバージョン（{version}）には対応していません。Cubism 5.3 以前の形式でエクスポートしてください。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -8986,17 +8986,17 @@
     <message>
       <location filename="deskpet/pet/model_notes.py" />
       <source>the scale is {scale}; it has to be {least} to {most}</source>
-      <translation>拡大率が{scale}です。{least}～{most}にしてください</translation>
+      <translation>拡大率が {scale} です。{least}～{most} にしてください</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_notes.py" />
       <source>the anchor has to be 0 to 1 both ways</source>
-      <translation>基準点は縦横とも0～1にしてください</translation>
+      <translation>基準点は縦横とも 0～1 にしてください</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_notes.py" />
       <source>a description has {n} letters; {most} is the most</source>
-      <translation>説明が{n}文字あります。上限は{most}文字です</translation>
+      <translation>説明が {n} 文字あります。上限は {most} 文字です</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_notes.py" />
@@ -9006,7 +9006,7 @@
     <message>
       <location filename="deskpet/pet/model_package.py" />
       <source>There are more than {most} files in it.</source>
-      <translation>中に{most}個を超えるファイルがあります。</translation>
+      <translation>中に {most} 個を超えるファイルがあります。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_package.py" />
@@ -9021,7 +9021,7 @@
     <message>
       <location filename="deskpet/pet/model_package.py" />
       <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
-      <translation>モデルに関係のないファイルを省きました：{names}、ほか{n}個。</translation>
+      <translation>モデルに関係のないファイルを省きました：{names}、ほか {n} 個。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_package.py" />
@@ -9036,7 +9036,7 @@
     <message>
       <location filename="deskpet/pet/model_package.py" />
       <source>The model needs {needed} MB, and {free} MB are free. Make room first.</source>
-      <translation>モデルには{needed} MB 必要ですが、空きは{free} MB です。先に空き容量を増やしてください。</translation>
+      <translation>モデルには {needed} MB 必要ですが、空きは {free} MB です。先に空き容量を増やしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_package.py" />
@@ -9046,7 +9046,7 @@
     <message>
       <location filename="deskpet/pet/model_package.py" />
       <source>{n} files are too many for a model. Put the model into a folder of its own.</source>
-      <translation>{n}個のファイルはモデルとしては多すぎます。モデルだけを専用のフォルダーに入れてください。</translation>
+      <translation>{n} 個のファイルはモデルとしては多すぎます。モデルだけを専用のフォルダーに入れてください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_package.py" />
@@ -9066,12 +9066,12 @@
     <message>
       <location filename="deskpet/pet/model_repair.py" />
       <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
-      <translation>モデルに表情の一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
+      <translation>モデルに表情の一覧がありませんが、フォルダーに {n} 個あったので追加しました。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
       <source>The model lists no motions, but {n} lie in its folder; they were added.</source>
-      <translation>モデルにモーションの一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
+      <translation>モデルにモーションの一覧がありませんが、フォルダーに {n} 個あったので追加しました。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
@@ -9086,7 +9086,7 @@
     <message>
       <location filename="deskpet/pet/model_repair.py" />
       <source>{n} expressions have the names of their hotkeys in VTube Studio.</source>
-      <translation>{n}個の表情に VTube Studio のホットキーの名前を付けました。</translation>
+      <translation>{n} 個の表情に VTube Studio のホットキーの名前を付けました。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
@@ -9111,7 +9111,7 @@
     <message>
       <location filename="deskpet/pet/model_settings.py" />
       <source>{key} after the first {most}</source>
-      <translation>{key} の{most}件目より後</translation>
+      <translation>{key} の {most} 件目より後</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
@@ -9126,7 +9126,7 @@
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
       <source>its corrected copy can't be kept: {why}</source>
-      <translation>直した写しを保存できません：{why}</translation>
+      <translation>修正したコピーを保存できません：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
@@ -9201,7 +9201,7 @@
     <message>
       <location filename="deskpet/pet/problems.py" />
       <source>sound</source>
-      <translation>音声</translation>
+      <translation>音</translation>
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
@@ -9266,12 +9266,12 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
-      <translation>{width}×{height}ピクセルあり、表示できる一辺の上限{most}ピクセルを超えています</translation>
+      <translation>{width} × {height} ピクセルあり、表示できる一辺の上限 {most} ピクセルを超えています</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>its smaller copy can't be kept: {why}</source>
-      <translation>縮小した写しを保存できません：{why}</translation>
+      <translation>縮小したコピーを保存できません：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9286,7 +9286,7 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels; {most} a side is far beyond any model's</source>
-      <translation>{width}×{height}ピクセルあります。一辺{most}ピクセルを超えるモデルはありません</translation>
+      <translation>{width} × {height} ピクセルあります。一辺 {most} ピクセルを超えるモデルはありません</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9311,7 +9311,7 @@
     <message>
       <location filename="deskpet/processes/console.py" />
       <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>標準入力が UTF-8 の文章ではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
+      <translation>標準入力が UTF-8 のテキストではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/blobs.py" />
@@ -9326,7 +9326,7 @@
     <message>
       <location filename="deskpet/store/errors.py" />
       <source>{file} is in use by another program. Close that program (maybe another deskpet); what is said meanwhile is kept as soon as the file is free.</source>
-      <translation>{file} は別のプログラムが使用中です。そのプログラム（別の deskpet かもしれません）を閉じてください。その間の会話は、ファイルが空きしだい保存されます。</translation>
+      <translation>{file} は別のプログラムが使用中です。そのプログラム（別の deskpet かもしれません）を閉じてください。その間の会話は、ファイルを使えるようになりしだい保存します。</translation>
     </message>
     <message>
       <location filename="deskpet/store/errors.py" />
@@ -9386,22 +9386,22 @@
     <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} has about {n:,} messages, and {most:,} are the most. Export fewer conversations at once.</source>
-      <translation>{file} にはメッセージが約 {n:,} 件あり、{most:,} 件までです。一度に書き出す会話を減らしてください。</translation>
+      <translation>{file} にはメッセージが約 {n:,} 件あり、{most:,} 件までです。一度にエクスポートする会話を減らしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} was not exported by deskpet. Choose a file that deskpet exported as JSON.</source>
-      <translation>{file} は deskpet が書き出したものではありません。deskpet が書き出した JSON ファイルを選んでください。</translation>
+      <translation>{file} は deskpet がエクスポートしたものではありません。deskpet がエクスポートした JSON ファイルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} was exported by a newer deskpet. Update deskpet, and import it again.</source>
-      <translation>{file} はより新しい deskpet で書き出されました。deskpet を更新してから、もう一度読み込んでください。</translation>
+      <translation>{file} はより新しい deskpet でエクスポートされました。deskpet を更新してから、もう一度インポートしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} is damaged: {why}. Choose a file that deskpet exported, as it was written.</source>
-      <translation>{file} は壊れています：{why}。deskpet が書き出したままのファイルを選んでください。</translation>
+      <translation>{file} は壊れています：{why}。deskpet がエクスポートしたままのファイルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/markdown.py" />
@@ -9421,7 +9421,7 @@
     <message>
       <location filename="deskpet/store/message_handover.py" />
       <source>{file} holds no messages: {why}.</source>
-      <translation>{file} にはメッセージがありません: {why}。</translation>
+      <translation>{file} にはメッセージがありません：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/store/message_handover.py" />
@@ -9431,7 +9431,7 @@
     <message>
       <location filename="deskpet/store/opening.py" />
       <source>{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. Update deskpet, or move the file away.</source>
-      <translation>{file} は新しい deskpet が書いたものです。形式は {found} ですが、この版は {known} までしか読めません。deskpet を更新するか、ファイルを移動してください。</translation>
+      <translation>{file} は新しい deskpet が書いたものです。形式は {found} ですが、このバージョンは {known} までしか読めません。deskpet を更新するか、ファイルを移動してください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -9556,7 +9556,7 @@
     <message>
       <location filename="deskpet/tools/character.py" />
       <source>Play a motion</source>
-      <translation>体を動かす</translation>
+      <translation>モーションを再生</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -9766,57 +9766,57 @@
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Coding agents obey this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>コーディングエージェントはこのファイルに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>コーディングエージェントはこのファイルに従います。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Programs that build, test or install a project run this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>プロジェクトをビルド・テスト・インストールするプログラムがこのファイルを実行します。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>プロジェクトをビルド・テスト・インストールするプログラムがこのファイルを実行します。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Servers that build or test a project run this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>プロジェクトをビルド・テストするサーバーがこのファイルを実行します。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>プロジェクトをビルド・テストするサーバーがこのファイルを実行します。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Version control runs or obeys this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>バージョン管理がこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>バージョン管理がこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Editors run or obey this file when they open its folder, and this conversation has read text of strangers, so it asks.</source>
-      <translation>エディターはフォルダーを開くとこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>エディターはフォルダーを開くとこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>The system or a program runs or obeys this file when it starts, and this conversation has read text of strangers, so it asks.</source>
-      <translation>システムやプログラムは起動時にこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>システムやプログラムは起動時にこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>The system runs this file when somebody opens it, and this conversation has read text of strangers, so it asks.</source>
-      <translation>このファイルは開くとシステムに実行されます。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>このファイルは開くとシステムに実行されます。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>This may be the short name of a file that other programs run, and this conversation has read text of strangers, so it asks.</source>
-      <translation>これは、ほかのプログラムが実行するファイルの短い名前かもしれません。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>これは、ほかのプログラムが実行するファイルの短い名前かもしれません。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>This call has more texts than can be searched for files that other programs run, and this conversation has read text of strangers, so it asks.</source>
-      <translation>この呼び出しにはテキストが多すぎて、ほかのプログラムが実行するファイルを探しきれません。この会話は他人の文章を読んだので、尋ねます。</translation>
+      <translation>この呼び出しにはテキストが多すぎて、ほかのプログラムが実行するファイルを探しきれません。この会話は他人の文章を読んだので、確認します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/system.py" />
       <source>Look at the computer</source>
-      <translation>コンピューターを見る</translation>
+      <translation>コンピューターの情報を見る</translation>
     </message>
     <message>
       <location filename="deskpet/tools/system.py" />
       <source>Tells the model about the system, its screens, battery, disk and memory; no names.</source>
-      <translation>システム、画面、電池、ディスク、メモリーをモデルに伝えます。名前は含みません。</translation>
+      <translation>システム、画面、バッテリー、ディスク、メモリをモデルに伝えます。名前は含みません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -9841,12 +9841,12 @@
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>In this conversation</source>
-      <translation>この会話では</translation>
+      <translation>この会話では許可</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run it, and stop asking in this conversation</source>
-      <translation>実行し、この会話ではもう尋ねない</translation>
+      <translation>実行し、この会話ではもう確認しません</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -9861,27 +9861,27 @@
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Always in this folder</source>
-      <translation>このフォルダーでは常に</translation>
+      <translation>このフォルダーでは常に許可</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run it, and never ask again in {scope}</source>
-      <translation>実行し、{scope} では二度と尋ねない</translation>
+      <translation>実行し、{scope} では今後確認しません</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run it, and never ask again unless its server changes it</source>
-      <translation>実行し、サーバーが変更しない限り次から確認しません</translation>
+      <translation>実行し、サーバーが変更しない限り今後確認しません</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Always for {scope}</source>
-      <translation>{scope} では常に</translation>
+      <translation>{scope} は常に許可</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run it, and never ask again for {scope}</source>
-      <translation>実行し、{scope} では二度と尋ねない</translation>
+      <translation>実行し、{scope} では今後確認しません</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -9911,7 +9911,7 @@
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>{n} parts</source>
-      <translation>{n} 部</translation>
+      <translation>{n} 部分</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
@@ -9991,7 +9991,7 @@
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Stop this call</source>
-      <translation>この呼び出しを止める</translation>
+      <translation>この呼び出しを停止</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -10016,12 +10016,12 @@
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Run {number} · {times}</source>
-      <translation>{number}回目 · {times}</translation>
+      <translation>{number} 回目 · {times}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>What it would do</source>
-      <translation>実行すると</translation>
+      <translation>実行する内容</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -10061,17 +10061,17 @@
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>{min} min {s} s</source>
-      <translation>{min}分{s}秒</translation>
+      <translation>{min} 分 {s} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>… {n:,} more characters</source>
-      <translation>… あと{n:,}文字</translation>
+      <translation>… あと {n:,} 文字</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>An imported file tells of this call and its result. It did not run here.</source>
-      <translation>この呼び出しと結果は、読み込んだファイルに書かれていたものです。ここでは実行されていません。</translation>
+      <translation>この呼び出しと結果は、インポートしたファイルに書かれていたものです。ここでは実行されていません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -10086,22 +10086,22 @@
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>Not asked, because you allowed it in this conversation{where}.</source>
-      <translation>この会話で許可されているため、尋ねませんでした{where}。</translation>
+      <translation>この会話で許可されているため、確認しませんでした{where}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>Not asked, because you allowed it on {day}{where}.</source>
-      <translation>{day} に許可されているため、尋ねませんでした{where}。</translation>
+      <translation>{day}に許可されているため、確認しませんでした{where}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>It goes on in the background.</source>
-      <translation>裏で続いています。</translation>
+      <translation>バックグラウンドで続いています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>Shown when its words were heard.</source>
-      <translation>対応する言葉が聞こえたときに見せました。</translation>
+      <translation>対応する言葉が聞こえたときに表示しました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_group.py" />
@@ -10186,7 +10186,7 @@
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
       <source>tools are written in the answer since then</source>
-      <translation>以後ツールは回答の中に書かれます</translation>
+      <translation>以後、ツール呼び出しは回答の中に書かれます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -10301,12 +10301,12 @@
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
       <source>Result: a change, {came} lines added, {went} removed</source>
-      <translation>結果：変更、{came}行追加、{went}行削除</translation>
+      <translation>結果：変更、{came} 行追加、{went} 行削除</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
       <source>… {n:,} more lines</source>
-      <translation>… あと{n:,}行</translation>
+      <translation>… あと {n:,} 行</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/text.py" />
@@ -10316,7 +10316,7 @@
     <message>
       <location filename="deskpet/ui/blocks/thinking.py" />
       <source>{n} min</source>
-      <translation>{n}分</translation>
+      <translation>{n} 分</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/thinking.py" />
@@ -10336,7 +10336,7 @@
     <message>
       <location filename="deskpet/ui/blocks/thinking.py" />
       <source>{n} s</source>
-      <translation>{n}秒</translation>
+      <translation>{n} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/thinking.py" />
@@ -10366,12 +10366,12 @@
     <message>
       <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>{n:,} items</source>
-      <translation>{n:,}件</translation>
+      <translation>{n:,} 件</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>{n:,} fields</source>
-      <translation>{n:,}項目</translation>
+      <translation>{n:,} 項目</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/value_tree.py" />
@@ -10421,7 +10421,7 @@
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
       <source>{file} is still being read; then the message is sent. Esc keeps it here.</source>
-      <translation>{file}を読み込み中です。終わり次第送信します。Escで送信を取りやめます。</translation>
+      <translation>{file} を読み取り中です。終わり次第、送信します。Esc で送信を取りやめます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -10431,12 +10431,12 @@
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
       <source>A message takes {most} pictures at most.</source>
-      <translation>一つのメッセージに付けられる画像は{most}枚までです。</translation>
+      <translation>一つのメッセージに付けられる画像は {most} 枚までです。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/document_chips.py" />
       <source>A message takes {most} documents at most.</source>
-      <translation>1 つのメッセージに付けられる文書は {most} 個までです。</translation>
+      <translation>一つのメッセージに付けられる文書は {most} 個までです。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/document_chips.py" />
@@ -10451,7 +10451,7 @@
     <message>
       <location filename="deskpet/ui/chat/full_chat.py" />
       <source>Chat with {name}</source>
-      <translation>{name}とのチャット</translation>
+      <translation>{name} とのチャット</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -10461,7 +10461,7 @@
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>New conversation (Ctrl+N); right click for a private one</source>
-      <translation>新しい会話（Ctrl+N）。右クリックでプライベートな会話</translation>
+      <translation>新しい会話 (Ctrl+N)。右クリックでプライベートな会話</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -10476,12 +10476,12 @@
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>Nothing of this conversation is kept, and nothing that she remembers of you is told.</source>
-      <translation>この会話は何も保存されず、あなたについて覚えていることもモデルに伝えません。</translation>
+      <translation>この会話は何も保存されず、記憶もモデルに伝えません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>She speaks aloud. Let her be silent</source>
-      <translation>声に出して話しています。静かにしてもらう</translation>
+      <translation>声に出して話しています。クリックで静かになります</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -10576,7 +10576,7 @@
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>What happened</source>
-      <translation>このやりとりの詳細</translation>
+      <translation>回答の詳細</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -10596,7 +10596,7 @@
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Variant {number} of {count}</source>
-      <translation>{count}個中{number}番目のバージョン</translation>
+      <translation>{count} 個中 {number} 番目のバージョン</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_editor.py" />
@@ -10696,7 +10696,7 @@
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
       <source>Message {name}…</source>
-      <translation>{name}にメッセージ…</translation>
+      <translation>{name} にメッセージ…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -10706,7 +10706,7 @@
     <message>
       <location filename="deskpet/ui/chat/picture_refusal.py" />
       <source>Choose another model</source>
-      <translation>別のモデルを選ぶ</translation>
+      <translation>別のモデルを選択</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/picture_refusal.py" />
@@ -10796,7 +10796,7 @@
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>and {n} more</source>
-      <translation>ほか{n}件</translation>
+      <translation>ほか {n} 件</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -10811,7 +10811,7 @@
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>Told about you</source>
-      <translation>モデルに伝えたあなたのこと</translation>
+      <translation>モデルに伝えた記憶</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -10831,12 +10831,12 @@
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{n:,} bytes</source>
-      <translation>{n:,}バイト</translation>
+      <translation>{n:,} バイト</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{n:,} more characters: Copy has them all</source>
-      <translation>あと {n:,} 文字: 「コピー」にはすべて含まれます</translation>
+      <translation>あと {n:,} 文字：「コピー」にはすべて含まれます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -10871,17 +10871,17 @@
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{file}: all of it</source>
-      <translation>{file}: 全文</translation>
+      <translation>{file}：全文</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{file}: the parts that match the question</source>
-      <translation>{file}: 質問に合う部分</translation>
+      <translation>{file}：質問に合う部分</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{file}: parts of pages {pages} of {count}</source>
-      <translation>{file}: {count} ページ中 {pages} ページの一部</translation>
+      <translation>{file}：{count} ページ中 {pages} ページの一部</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -10946,7 +10946,7 @@
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Dropped frames</source>
-      <translation>落ちたフレーム</translation>
+      <translation>ドロップフレーム</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -11096,7 +11096,7 @@
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Speak no more</source>
-      <translation>声を止める</translation>
+      <translation>声に出すのをやめる</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -11116,7 +11116,7 @@
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Bring her here</source>
-      <translation>ここへ呼ぶ</translation>
+      <translation>ここに呼ぶ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -11131,7 +11131,7 @@
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Hide for {n} minutes</source>
-      <translation>{n}分間隠す</translation>
+      <translation>{n} 分間隠す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -11196,7 +11196,7 @@
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>Drawing this model did not finish in {seconds:.0f} seconds. {again}</source>
-      <translation>このモデルの描画が{seconds:.0f}秒以内に終わりませんでした。{again}</translation>
+      <translation>このモデルの描画が {seconds:.0f} 秒以内に終わりませんでした。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -11236,7 +11236,7 @@
     <message>
       <location filename="deskpet/ui/pet/startup.py" />
       <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
-      <translation>OpenGL が起動しませんでした。このパソコンのグラフィックドライバーをインストールするか、更新してください。</translation>
+      <translation>OpenGL が起動しませんでした。このコンピューターのグラフィックドライバーをインストールするか、更新してください。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/startup.py" />
@@ -11251,7 +11251,7 @@
     <message>
       <location filename="deskpet/ui/pet/textures.py" />
       <source>A texture of {name} can't be read any more.</source>
-      <translation>{name}のテクスチャが読み込めなくなりました。</translation>
+      <translation>{name} のテクスチャが読み込めなくなりました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/platform/global_shortcut.py" />
@@ -11291,7 +11291,7 @@
     <message>
       <location filename="deskpet/ui/platform/local_lines.py" />
       <source>No socket could be created for them.</source>
-      <translation>それらのためのソケットを作れませんでした。</translation>
+      <translation>エージェント用のソケットを作れませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/platform/x11.py" />
@@ -11316,52 +11316,52 @@
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Show the key</source>
-      <translation>キーを表示</translation>
+      <translation>API キーを表示</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Used until the program ends; it could not be kept. {why}</source>
-      <translation>プログラムを終えるまで使われますが、保管できませんでした。{why}</translation>
+      <translation>API キーはプログラムを終了するまで使えますが、保存できませんでした。{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>This provider wants a key</source>
-      <translation>このプロバイダーにはキーが必要です</translation>
+      <translation>このプロバイダーには API キーが必要です</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Not every server needs one</source>
-      <translation>キーがいらないサーバーもあります</translation>
+      <translation>API キーがいらないサーバーもあります</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>The key is in the variable {variable}</source>
-      <translation>キーは環境変数 {variable} にあります</translation>
+      <translation>API キーは環境変数 {variable} にあります</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key is kept for this server</source>
-      <translation>このサーバーのキーは保管済みです</translation>
+      <translation>このサーバーの API キーは保存済みです</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key is used until the program ends</source>
-      <translation>キーはプログラムの終了まで使われます</translation>
+      <translation>API キーはプログラムを終了するまで使われます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key typed here goes into the system's keyring, never into a file.</source>
-      <translation>ここに入力したキーはシステムのキーリングに保存され、ファイルには書かれません。</translation>
+      <translation>ここに入力した API キーはシステムのキーリングに保存し、ファイルには書きません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Read from the environment. A key typed here is used only without that variable.</source>
-      <translation>環境変数から読み込みます。ここに入力したキーは、その変数がないときだけ使われます。</translation>
+      <translation>環境変数から読み込みます。ここに入力した API キーは、その環境変数がないときだけ使われます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Kept in the system's keyring, never in a file.</source>
-      <translation>システムのキーリングに保管し、ファイルには書きません。</translation>
+      <translation>システムのキーリングに保存し、ファイルには書きません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
@@ -11371,7 +11371,7 @@
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Hide the key</source>
-      <translation>キーを隠す</translation>
+      <translation>API キーを隠す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/pages.py" />
@@ -11526,7 +11526,7 @@
     <message>
       <location filename="deskpet/ui/widgets/model_card.py" />
       <source>More about {name}</source>
-      <translation>{name}の操作</translation>
+      <translation>{name} の操作</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/model_card.py" />

@@ -6,7 +6,7 @@
     <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
-      <translation>设置无法保存</translation>
+      <translation>无法保存设置</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -21,7 +21,7 @@
     <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>The settings file can't be used; every setting has its default</source>
-      <translation>设置文件无法使用；所有设置均为默认值</translation>
+      <translation>无法使用设置文件，所有设置均为默认值</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -41,7 +41,7 @@
     <message>
       <location filename="deskpet/app/menu_controller.py" />
       <source>Starting with the session could not be changed</source>
-      <translation>开机自启动设置失败</translation>
+      <translation>无法更改“开机自启动”设置</translation>
     </message>
     <message>
       <location filename="deskpet/app/message_commands.py" />
@@ -91,7 +91,7 @@
     <message>
       <location filename="deskpet/app/session_controller.py" />
       <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>请等回答结束或停止它，再打开其他会话。</translation>
+      <translation>请等回答结束或将其停止，再打开其他对话。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -106,7 +106,7 @@
     <message>
       <location filename="deskpet/app/session_controller.py" />
       <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
-      <translation>她正在这个会话中回答。请等回答结束，或将其停止。</translation>
+      <translation>她正在这个对话中回答。请等回答结束，或将其停止。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -116,7 +116,7 @@
     <message>
       <location filename="deskpet/app/session_persistence.py" />
       <source>This conversation will not be kept</source>
-      <translation>这个会话不会被保存</translation>
+      <translation>这个对话不会被保存</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -131,7 +131,7 @@
     <message>
       <location filename="deskpet/app/session_persistence.py" />
       <source>The last conversation can't be read</source>
-      <translation>无法读取上一个会话</translation>
+      <translation>无法读取上一个对话</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -161,7 +161,7 @@
     <message>
       <location filename="deskpet/app/session_persistence.py" />
       <source>What is said can't be kept</source>
-      <translation>对话内容无法保存</translation>
+      <translation>无法保存对话内容</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -186,12 +186,12 @@
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>It is forgotten when the program ends.</source>
-      <translation>程序退出后就会忘记它。</translation>
+      <translation>程序退出后不会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>The stored key could not be deleted</source>
-      <translation>无法删除保存的密钥</translation>
+      <translation>无法删除已保存的密钥</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
@@ -206,27 +206,27 @@
     <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} stays.</source>
-      <translation>{name} 会留下来。</translation>
+      <translation>继续使用 {name}。</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>The chosen model can't be used</source>
-      <translation>所选模型无法使用</translation>
+      <translation>无法使用所选模型</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>The character can't be shown</source>
-      <translation>角色无法显示</translation>
+      <translation>无法显示角色</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
-      <translation>{name} 无法显示</translation>
+      <translation>无法显示 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
       <source>This is done as soon as the answer is over.</source>
-      <translation>这次回答结束后马上就做。</translation>
+      <translation>这次回答结束后就会执行。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -246,7 +246,7 @@
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>{model} takes no pictures: it refused one.</source>
-      <translation>{model} 不支持图片：它拒绝过一张。</translation>
+      <translation>{model} 不支持图片（曾拒绝过一张）。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -256,7 +256,7 @@
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>{model} takes no pictures: it refused one on {day}.</source>
-      <translation>{model} 不支持图片：它在 {day} 拒绝过一张。</translation>
+      <translation>{model} 不支持图片（{day}拒绝过一张）。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/actions.py" />
@@ -291,7 +291,7 @@
     <message>
       <location filename="deskpet/chat/answer_builder.py" />
       <source>The call was stopped before it ended.</source>
-      <translation>调用在完成前被停止。</translation>
+      <translation>调用在完成前被停止了。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/background_report.py" />
@@ -321,12 +321,12 @@
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>This model takes no pictures: it was only told that there is one.</source>
-      <translation>这个模型不支持图片，只告知它有一张图片。</translation>
+      <translation>这个模型不支持图片，因此只告诉了它有一张图片。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>Choose a model that sees pictures in the settings, then ask again.</source>
-      <translation>请在设置中换一个能看图的模型，然后重新提问。</translation>
+      <translation>请在设置中选择支持图片的模型，然后重新提问。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -341,42 +341,42 @@
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>Raise its context (num_ctx in Ollama), or lower the one in the settings: older turns are then summed up.</source>
-      <translation>请调大服务器的上下文（Ollama 中为 num_ctx），或在设置中调小它：较早的对话会随之被总结。</translation>
+      <translation>请调大服务器的上下文（Ollama 中为 num_ctx），或在设置中调小“上下文”：较早的内容会随之压缩为摘要。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>Earlier turns were summed up</source>
-      <translation>较早的对话已压缩为摘要</translation>
+      <translation>较早的内容已压缩为摘要</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>The conversation had grown to about {tokens:,} of {limit:,} tokens. The model is now told this summary in place of the first {n} messages; they stay here, whole.</source>
-      <translation>会话已增长到约 {tokens:,} 个 token（上限 {limit:,}）。今后发给模型的是这份摘要，用来代替最前面的 {n} 条消息；消息本身仍完整保留在这里。</translation>
+      <translation>对话已增长到约 {tokens:,} 个 token（上限 {limit:,}）。今后会用这份摘要代替最前面的 {n} 条消息发给模型；这些消息仍完整保留在这里。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>Earlier turns could not be summed up</source>
-      <translation>较早的对话未能压缩</translation>
+      <translation>较早的内容未能压缩为摘要</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>Everything is sent whole. If the model refuses it, begin a new conversation.</source>
-      <translation>现在会完整发送全部内容。如果模型拒绝，请新建会话。</translation>
+      <translation>全部内容会完整发送。如果模型拒绝，请新建对话。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>Earlier turns are sent whole again</source>
-      <translation>较早的对话恢复完整发送</translation>
+      <translation>较早的内容恢复完整发送</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>The summary is no longer used, and no other will be made in this conversation.</source>
-      <translation>摘要不再使用，这个会话中也不会再生成新的摘要。</translation>
+      <translation>不再使用摘要，这个对话中也不会再生成新的摘要。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
       <source>If the model refuses so much, begin a new conversation or raise context_tokens in the settings.</source>
-      <translation>如果模型拒绝这么长的内容，请新建会话，或在设置中调高“上下文”（context_tokens）。</translation>
+      <translation>如果模型拒绝这么长的内容，请新建对话，或在设置中调高“上下文”（context_tokens）。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
@@ -401,7 +401,7 @@
     <message>
       <location filename="deskpet/chat/imported_messages.py" />
       <source>The imported file has a notice here</source>
-      <translation>导入的文件在这里有一条通知</translation>
+      <translation>导入的文件在这里有一条提示</translation>
     </message>
     <message>
       <location filename="deskpet/chat/imported_messages.py" />
@@ -411,12 +411,12 @@
     <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
-      <translation>这个对话读取过私人数据和陌生人的文字，所以凡是可能发送数据的调用都会询问。</translation>
+      <translation>这个对话读取过私人数据和陌生人的文字，所以凡是可能发送数据的调用都会先询问你。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/permission.py" />
       <source>Its server has changed this tool since you last let it run. Below is what changed.</source>
-      <translation>自你上次允许运行以来，服务器更改了此工具。更改之处见下方。</translation>
+      <translation>自你上次允许运行以来，服务器更改了这个工具。更改之处见下方。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/permission_check.py" />
@@ -501,7 +501,7 @@
     <message>
       <location filename="deskpet/chat/rerun.py" />
       <source>The call's arguments never came whole, so it can't be run.</source>
-      <translation>这次调用的参数不完整，无法运行。</translation>
+      <translation>没有收到这次调用的完整参数，因此无法运行。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -526,7 +526,7 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The call was stopped before it ended, because another one failed.</source>
-      <translation>另一个调用失败，这个调用在完成前被停止。</translation>
+      <translation>另一个调用失败，因此这个调用在完成前被停止。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -536,22 +536,22 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The server ended its answer without a word, often because it blocked the question.</source>
-      <translation>服务器一个字都没说就结束了回答，通常是问题被拦截了。</translation>
+      <translation>服务器没有返回任何内容就结束了回答，通常是因为提问被拦截。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>Ask in other words, or try another model.</source>
-      <translation>换个说法再问，或换一个模型。</translation>
+      <translation>请换个说法再问，或换一个模型。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The model thought, and said nothing</source>
-      <translation>模型思考了，但什么也没说</translation>
+      <translation>模型只思考，没有回答</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>The server ended its answer after the reasoning.</source>
-      <translation>服务器在推理之后就结束了回答。</translation>
+      <translation>服务器在思考之后就结束了回答。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -596,7 +596,7 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>Its content filter stepped in.</source>
-      <translation>触发了内容过滤。</translation>
+      <translation>触发了服务商的内容过滤。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -651,17 +651,17 @@
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
       <source>The model left its role, so the answer was ended</source>
-      <translation>模型脱离了自己的角色，因此回答已结束</translation>
+      <translation>模型替别人说起话来，因此回答已结束</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
       <source>It went on after the end of its turn, or wrote the words of another role; that part is left out.</source>
-      <translation>它在自己的发言结束后继续书写，或写出了其他角色的话；那部分已被略去。</translation>
+      <translation>它说完自己的话后没有停下，或写出了其他人的话；那部分已略去。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
       <source>It may be a base model, or its server has a wrong chat template: choose an instruct model.</source>
-      <translation>它可能是基础模型，或其服务器的聊天模板有误：请选择指令（instruct）模型。</translation>
+      <translation>它可能是基础模型，或服务器的聊天模板有误：请选择指令（instruct）模型。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
@@ -671,7 +671,7 @@
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
       <source>The same words came again and again; the request was closed.</source>
-      <translation>同样的话一再出现；请求已关闭。</translation>
+      <translation>同样的话一再出现，请求已关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
@@ -686,7 +686,7 @@
     <message>
       <location filename="deskpet/chat/textmode/parser.py" />
       <source>The model began to write a call, but did not close it as it must, so nothing was run.</source>
-      <translation>模型开始写一个调用，但没有正确结束，因此什么也没运行。</translation>
+      <translation>模型开始写一个调用，但没有正确结束，因此没有运行任何内容。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/parser.py" />
@@ -701,7 +701,7 @@
     <message>
       <location filename="deskpet/chat/toolbox.py" />
       <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
-      <translation>该工具用时过长，不再等待它的结果。请在没有该结果的情况下继续，或一次少要求一些。</translation>
+      <translation>该工具用时过长，因此不再等待它的结果。请不用这个结果继续，或减少一次请求的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
@@ -716,7 +716,7 @@
     <message>
       <location filename="deskpet/chat/turn.py" />
       <source>The answer took too many steps</source>
-      <translation>回答的步骤太多</translation>
+      <translation>回答所用的步骤太多</translation>
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
@@ -726,7 +726,7 @@
     <message>
       <location filename="deskpet/chat/turn.py" />
       <source>Let it go on, or raise max_rounds in the settings.</source>
-      <translation>让它继续，或在设置中调高“轮数”（max_rounds）。</translation>
+      <translation>点击“继续”让它接着做，或在设置中调高“轮数”（max_rounds）。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
@@ -776,12 +776,12 @@
     <message>
       <location filename="deskpet/cli/named_session.py" />
       <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
-      <translation>deskpet 正在运行并占用着对话。请退出它，再在这里继续对话。</translation>
+      <translation>deskpet 正在运行，对话由它占用。要在这里继续，请先退出它。</translation>
     </message>
     <message>
       <location filename="deskpet/cli/named_session.py" />
       <source>deskpet runs and does not answer, so that what was said here is not kept.</source>
-      <translation>deskpet 正在运行但没有响应，所以这里说的内容没有保存。</translation>
+      <translation>deskpet 正在运行但没有响应，因此这里说的内容没有保存。</translation>
     </message>
     <message>
       <location filename="deskpet/cli/run_options.py" />
@@ -831,7 +831,7 @@
     <message>
       <location filename="deskpet/cli/terminal_chat.py" />
       <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
-      <translation>标准输入的第 {number} 行不是 UTF-8 文本。请存为 UTF-8。</translation>
+      <translation>标准输入的第 {number} 行不是 UTF-8 文本。请保存为 UTF-8。</translation>
     </message>
     <message>
       <location filename="deskpet/cli/tool_listing.py" />
@@ -861,7 +861,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 为 300 x 450 像素。</translation>
+      <translation>1.0 为 300 × 450 像素。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -906,12 +906,12 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>Falls asleep after</source>
-      <translation>多久后睡着</translation>
+      <translation>多久后入睡</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>It sleeps when left alone for so long. 0: never.</source>
-      <translation>这么久没人理，它就会睡着。0：从不。</translation>
+      <translation>闲置这么久后，角色会睡着。0：从不。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -921,7 +921,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
-      <translation>透明处：角色以外的地方。全部：完全碰不到它，直到用托盘或快捷键召唤。不穿透：整个窗口都会接收点击。</translation>
+      <translation>透明处：角色以外的地方穿透。全部：完全碰不到角色，直到用托盘或快捷键召唤。不穿透：整个窗口都会接收点击。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -931,7 +931,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>It grows faint while the pointer is near, and shows what lies behind.</source>
-      <translation>指针靠近时变得透明，露出后面的内容。</translation>
+      <translation>指针靠近时角色变淡，露出后面的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -1055,6 +1055,21 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>绝对路径，例如 /home/me/Documents</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>最多 20 个日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
       <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
     </message>
@@ -1086,7 +1101,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Key variable</source>
-      <translation>密钥变量</translation>
+      <translation>密钥的环境变量</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1136,7 +1151,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How much the model thinks before it answers. default: as the server has it.</source>
-      <translation>模型在回答前思考多少。default：由服务器决定。</translation>
+      <translation>模型在回答前思考多少。默认：由服务器决定。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1157,11 +1172,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>Fields that are added to each request, as the server's documentation names them.</source>
       <translation>添加到每个请求中的字段，名称以服务器的文档为准。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>other fields than messages, contents and stream, and no null</source>
-      <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1191,7 +1201,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How many requests one answer may take, tools between them.</source>
-      <translation>一个回答最多可以发出多少次请求，中间穿插工具调用。</translation>
+      <translation>一个回答最多可以发出多少次请求，中间可以调用工具。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1201,17 +1211,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
-      <translation>继续：告知模型，让它接着说。停止：立即结束回答，已完成的部分会保留；可以点按钮让它继续。</translation>
+      <translation>继续：告知模型，让它接着写。停止：立即结束回答，已完成的部分会保留；可以点击按钮让它继续。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Report background work</source>
-      <translation>报告后台工作</translation>
+      <translation>报告后台任务</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
-      <translation>在后台运行的工具结束、且没有正在写的回答时，角色会自己告诉你。在这样的回答中，需要询问的工具会被拒绝。关闭：模型在你的下一条消息时得知。</translation>
+      <translation>后台运行的工具结束后，如果没有正在写的回答，角色会主动告诉你。在这样的回答中，需要询问的工具会被拒绝。关闭：等你下次发消息时再告诉模型。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1221,7 +1231,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
-      <translation>模型一次请求最多接收多少 token。用到四分之三时，请求中过长的工具结果会被裁剪，较早的对话会压缩为摘要，并给出提示。0：不限制。</translation>
+      <translation>模型一次请求最多接收多少 token。用到四分之三时，请求中过长的工具结果会被裁剪，较早的内容会压缩为摘要，并给出提示。0：不限制。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1231,7 +1241,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
-      <translation>会话叫什么。模型：第一个回答之后，请模型起一个简短的标题。开头：用会话的第一句话，不会多发请求。</translation>
+      <translation>对话的命名方式。模型：第一个回答之后，请模型起一个简短的标题。开头：用对话的第一句话，不会多发请求。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1241,7 +1251,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Told to the model before every conversation.</source>
-      <translation>每次会话开始前告诉模型的话。</translation>
+      <translation>每次对话开始前告诉模型的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1251,7 +1261,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
-      <translation>你的某个人设，填它的文件名。留空：角色本人，使用上面的设定。</translation>
+      <translation>你自己的人设，填它的文件名。留空：由角色本人说话，使用上面的设定。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1281,7 +1291,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
-      <translation>模型可以查看文件、并在你批准后修改文件的文件夹，用绝对路径表示。不带文件夹的路径从第一个文件夹开始。留空：只有它自己的草稿文件夹。</translation>
+      <translation>模型可以查看文件、并在你批准后修改文件的文件夹，用绝对路径表示。不带文件夹的路径从第一个文件夹开始。留空：只有她自己的文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1291,27 +1301,27 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
-      <translation>模型用什么搜索网络。none：不能搜索。searxng：您自己的或可信之人的实例，必须提供 JSON。Brave 和 Tavily 需要密钥。</translation>
+      <translation>模型用什么搜索网络。无：不能搜索。SearXNG：你自己的或你信任的人的实例，必须提供 JSON。Brave 和 Tavily 需要密钥。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Search address</source>
-      <translation>搜索地址</translation>
+      <translation>搜索引擎的地址</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
-      <translation>搜索引擎的基础地址，例如 SearXNG 的 http://127.0.0.1:8080。留空：使用 Brave 或 Tavily 自己的地址。</translation>
+      <translation>搜索引擎的接口地址，例如 SearXNG 的 http://127.0.0.1:8080。留空：使用 Brave 或 Tavily 自己的地址。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Search key variable</source>
-      <translation>搜索密钥变量</translation>
+      <translation>搜索引擎密钥的环境变量</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
-      <translation>保存搜索引擎密钥的环境变量。没有时会查询系统密钥环。</translation>
+      <translation>存放搜索引擎密钥的环境变量。没有设置时，从系统密钥环读取。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1321,17 +1331,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
-      <translation>模型可以读取的日历：文件（.ics）和地址（https:// 或 webcal://）。知道秘密地址的人都能读取该日历，而它会按你输入的样子保存在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>at most 20 calendars</source>
-      <translation>最多 20 个日历</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>absolute paths, such as /home/me/Documents</source>
-      <translation>绝对路径，例如 /home/me/Documents</translation>
+      <translation>模型可以读取的日历：文件（.ics）和地址（https:// 或 webcal://）。知道秘密地址的人都能读取该日历，而地址会按你输入的原样保存在这里。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1391,12 +1391,12 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Width of the files</source>
-      <translation>文件区宽度</translation>
+      <translation>文件栏的宽度</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
-      <translation>聊天独立窗口中，对话旁的文件区有多宽；也可以拖动边缘。</translation>
+      <translation>在独立的聊天窗口中，对话旁边的文件栏有多宽；也可以拖动边缘调整。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1406,7 +1406,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The chat stays as it is when nobody talks. So does its pin.</source>
-      <translation>没人说话时，聊天保持原样。聊天上的图钉作用相同。</translation>
+      <translation>没人说话时，聊天也保持原样。与聊天上的图钉作用相同。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1431,7 +1431,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>When nobody has talked for so long, the chat hides; a click on her shows it again. 0: never.</source>
-      <translation>这么久没有人说话时，聊天会隐藏；点击她就会再次显示。0：从不。</translation>
+      <translation>这么久没人说话时，聊天会隐藏；点击她就会再次显示。0：从不。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1441,7 +1441,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The desktop shows a due reminder, also while she is hidden.</source>
-      <translation>提醒到时由桌面显示，她隐藏时也一样。</translation>
+      <translation>到时由桌面显示通知，她隐藏时也一样。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1451,7 +1451,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>A due reminder sounds softly.</source>
-      <translation>提醒到时轻声响一下。</translation>
+      <translation>到时轻轻响一声。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1461,7 +1461,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
-      <translation>她显示的编程智能体：它们在做什么，何时在等你。留空：她不听任何智能体。</translation>
+      <translation>由她显示状态的编程智能体：在做什么，何时在等你。留空：一个也不显示。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1471,7 +1471,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
-      <translation>只列出的智能体：她不对它们作出反应，也不替它们询问。</translation>
+      <translation>只列出来的智能体：她不对它们作出反应，也不替它们询问。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1481,7 +1481,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
-      <translation>当智能体请求许可时，她会显示它想做什么，你可以在那里回答。没有回答时，智能体会在自己的终端中询问。</translation>
+      <translation>智能体请求许可时，她会显示它想做什么，你可以当场回答。不回答时，智能体会在自己的终端中询问。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1491,7 +1491,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
-      <translation>她在哪个时段不对智能体作出反应，例如 22:00-07:00。留空：从不。</translation>
+      <translation>在这个时段，她不对智能体作出反应，例如 22:00-07:00。留空：没有。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1501,7 +1501,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
-      <translation>把 deskpet 用作 MCP 服务器的智能体可以请求一个表情、一个动作、气泡里的几句话，以及你的一个回答。每个智能体首次呼叫时都会先问你。</translation>
+      <translation>把 deskpet 用作 MCP 服务器的智能体，可以请她做表情、做动作、在气泡里说几句话，或向你提一个问题。每个智能体首次呼叫时都会先问你。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1511,7 +1511,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
-      <translation>她记住关于你的什么。off：不读取、不写入、不发送任何内容。on_request：你让她记住的内容。ask：对话停下来时，她还会提出要记住的事，由你确认。automatic：她直接记住。后两种会把你的消息再发给模型一次。</translation>
+      <translation>她会记住关于你的什么。关闭：不读取、不写入、不发送任何内容。仅在要求时：你让她记住的内容。先询问：对话告一段落时，她还会提出要记住的事。直接记住并告诉我：她直接记住。后两种会把你的消息再发给模型一次。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1521,37 +1521,37 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
-      <translation>暂时不告诉模型任何内容，也不学习新内容。已记住的内容保留。</translation>
+      <translation>暂时不把记忆告诉模型，也不记住新内容。已记住的内容会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Room for memories</source>
-      <translation>记忆的篇幅</translation>
+      <translation>记忆的用量</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
-      <translation>一次请求中最多有多少 token 是她记住的内容。最多占用上下文的十分之一。</translation>
+      <translation>一次请求中，她记住的内容最多可占多少 token。不超过上下文的十分之一。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>May see memories</source>
-      <translation>可以看到记忆</translation>
+      <translation>可以看到记忆的服务器</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
-      <translation>除本机之外，可以看到她所记内容的服务器的基础地址。使用其他服务器时，记忆是关闭的。</translation>
+      <translation>除这台电脑上的服务器之外，还有哪些服务器可以看到她的记忆，填接口地址。使用其他服务器时，记忆是关闭的。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>May not see memories</source>
-      <translation>不可以看到记忆</translation>
+      <translation>不可以看到记忆的服务器</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
-      <translation>你拒绝的服务器的基础地址。其他服务器会询问你一次。</translation>
+      <translation>你拒绝过的服务器的接口地址。其他服务器会询问你一次。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1561,7 +1561,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
-      <translation>她是否在没人问时开口。安静：从不。打招呼：你隔几小时回来或一天开始时，用现成的句子；不发送任何内容。交谈：由模型想要说的话，也会说到你告诉过她的事和已结束的智能体；它可以选择沉默。</translation>
+      <translation>她是否主动开口。安静：从不。打招呼：你隔几小时回来或一天开始时，用现成的句子打招呼；不发送任何内容。交谈：由模型想要说的话，也会说到你告诉过她的事和已结束的智能体；模型可以选择不说。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1571,22 +1571,22 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
-      <translation>最多多少次。连续两次没有回应，她就减半；三次之后她会安静。</translation>
+      <translation>每天最多多少次。连续两次没有回应，次数减半；三次之后不再主动开口。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
-      <translation>从几点到几点她从不主动开口，例如 22:00-08:00。空：没有这样的时间。</translation>
+      <translation>在这个时段，她从不主动开口，例如 22:00-08:00。留空：没有。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Tokens a day</source>
-      <translation>每天的 token</translation>
+      <translation>每天的 token 上限</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
-      <translation>模型每天可以为没人问的话用多少 token。用完后，她用现成的句子打招呼。</translation>
+      <translation>模型每天可以为主动开口用多少 token。用完后，她用现成的句子打招呼。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1596,27 +1596,27 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
-      <translation>回答还在写的时候，她就读出来。需要 deskpet[voice]。</translation>
+      <translation>边写回答边读出来。需要 deskpet[voice]。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Voice</source>
-      <translation>声音</translation>
+      <translation>语音</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
-      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。local：文件夹中的模型，需要 deskpet[voice-local]。Windows 和 macOS 的声音以及 GPT-SoVITS 未经测试。</translation>
+      <translation>系统：这台电脑的语音；在 Linux 上是 espeak-ng。OpenAI：任何提供 /audio/speech 的服务器。GPT-SoVITS：GPT-SoVITS 服务器（api_v2），语音名称填参考音频的路径。文件夹：文件夹中的模型，需要 deskpet[voice-local]。Windows 和 macOS 的语音以及 GPT-SoVITS 未经测试。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Folder of the voice</source>
-      <translation>声音的文件夹</translation>
+      <translation>语音文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
-      <translation>sherpa-onnx 声音的绝对路径：VITS、Matcha、Kokoro 或 Kitten。只用小型模型测试过，没有试过真实的声音。</translation>
+      <translation>sherpa-onnx 语音的绝对路径：VITS、Matcha、Kokoro 或 Kitten。只用小型模型测试过，没有试过真正的语音。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1626,7 +1626,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
-      <translation>服务器的基础 URL，例如 https://api.openai.com/v1。不用于 system 和 local。密钥从环境变量或密钥环读取。</translation>
+      <translation>服务器的接口地址，例如 https://api.openai.com/v1。系统和文件夹的语音不用它。密钥从环境变量或密钥环读取。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1636,22 +1636,22 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The environment variable that has the server's key, if it needs one.</source>
-      <translation>存放服务器密钥的环境变量（如果需要密钥）。</translation>
+      <translation>存放服务器密钥的环境变量，如果服务器需要密钥的话。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The server's model, such as gpt-4o-mini-tts. Empty: tts-1.</source>
-      <translation>服务器的模型，例如 gpt-4o-mini-tts。留空则为 tts-1。</translation>
+      <translation>服务器上的模型，例如 gpt-4o-mini-tts。留空：tts-1。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Name of the voice</source>
-      <translation>声音的名称</translation>
+      <translation>语音名称</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
-      <translation>服务器或系统中的名称，例如 alloy。使用系统的声音时，留空为该语言自带的声音。文件夹中的声音是编号，从 0 开始。</translation>
+      <translation>服务器或系统中的名称，例如 alloy。使用系统语音时，留空表示该语言自带的语音。文件夹中的语音是编号，从 0 开始。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1661,7 +1661,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>1 is the voice's own speed.</source>
-      <translation>1 是声音本来的语速。</translation>
+      <translation>1 是该语音本来的语速。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1676,12 +1676,12 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Sounds of motions</source>
-      <translation>动作的声音</translation>
+      <translation>动作的音效</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
-      <translation>有些模型的动作自带声音，这是它们的音量，与她的语音是否开启无关。0：不播放。</translation>
+      <translation>有些模型的动作自带音效，这是音效的音量，与语音是否开启无关。0：不播放。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1701,7 +1701,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
-      <translation>无线耳机的声音会晚一些，而系统不会告知：她的嘴会等待同样的时间。</translation>
+      <translation>无线耳机的声音会晚一些，而系统不会告知晚多少：她的口型会推迟同样的时间。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1711,7 +1711,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
-      <translation>星号之间的文字（例如 *微笑*）也会读出来。</translation>
+      <translation>也读出星号之间的文字，例如 *微笑*。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1721,7 +1721,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
-      <translation>她说话时，第一次按 Esc 让她安静，回答继续以文字出现。</translation>
+      <translation>她说话时，第一次按 Esc 只让她安静，回答继续以文字出现。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1736,12 +1736,12 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>How she listens</source>
-      <translation>怎么听</translation>
+      <translation>聆听方式</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
-      <translation>push_to_talk：按住按键、聊天下方的麦克风或她本人时。hands_free：它们或她的菜单打开麦克风，直到你关闭；静音 0.8 秒后一句话就算结束，她说话时什么也不听。</translation>
+      <translation>按住说话：按住快捷键、聊天下方的麦克风或她本人时，她才听。免提：用它们或她的菜单打开麦克风，直到你关闭；静音 0.8 秒后一句话就算结束，她说话时什么也不听。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1751,12 +1751,12 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
-      <translation>openai：任何提供 /audio/transcriptions 的服务器；你的录音会发送到那里。local：你自己文件夹里的模型，需要 deskpet[voice-local]。Windows 和 macOS 的麦克风以及真实的模型尚未测试。</translation>
+      <translation>OpenAI：任何提供 /audio/transcriptions 的服务器；你的录音会发送到那里。文件夹：你自己文件夹里的模型，需要 deskpet[voice-local]。Windows 和 macOS 的麦克风以及真正的模型尚未测试。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
-      <translation>服务器的基础地址，例如 https://api.openai.com/v1。local 不用它。密钥从环境变量或密钥环读取。</translation>
+      <translation>服务器的接口地址，例如 https://api.openai.com/v1。文件夹中的模型不用它。密钥从环境变量或密钥环读取。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1771,7 +1771,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
-      <translation>sherpa-onnx 模型的绝对路径。用于 local。</translation>
+      <translation>sherpa-onnx 模型的绝对路径。选择“文件夹”时使用。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1781,7 +1781,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
-      <translation>你说话用的语言。留空：由识别器判断，会慢一些，也不那么准确。</translation>
+      <translation>你说话用的语言。留空：由语音识别判断，会慢一些，也不那么准确。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1791,17 +1791,17 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>As the system calls it. Empty: the system's own choice.</source>
-      <translation>按系统里的名称。留空：由系统选择。</translation>
+      <translation>系统中的名称。留空：由系统选择。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Key to talk</source>
-      <translation>说话键</translation>
+      <translation>说话快捷键</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation>在任何程序里按住这些键就能对她说话。免提时，它们开关麦克风。适用于 X11 和 Windows。留空：不设。</translation>
+      <translation>在任何程序里按住这组快捷键，就能对她说话。免提时，用它开关麦克风。适用于 X11 和 Windows。留空：不使用。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1811,7 +1811,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
-      <translation>松开时就发送你说的话。关闭：留在输入框里，直到你发送。</translation>
+      <translation>松开时就发送你说的话。关闭：先留在输入框里，由你发送。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1821,7 +1821,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
-      <translation>她会数你们在一起的日子，她的心情和每天一行的日记由此而来。这些只留在这台电脑上；只有可以看到记忆的模型会被告知其中一行。关闭后：不再记录，也不再告知，已有的内容保留到你清除为止。</translation>
+      <translation>她会数着你们在一起的日子，她的心情和每天一行的日记由此而来。这些只留在这台电脑上；只有可以看到记忆的模型会得知其中一行。关闭：不再记录，也不再告知，已有的内容保留到你清除为止。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1856,7 +1856,7 @@
     <message>
       <location filename="deskpet/config/settings.py" />
       <source>Has to be fields such as {"top_k": 20}</source>
-      <translation>须为字段，例如 {"top_k": 20}</translation>
+      <translation>应为字段，例如 {"top_k": 20}</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1921,7 +1921,7 @@
     <message>
       <location filename="deskpet/config/state_files.py" />
       <source>it is no JSON: {why}</source>
-      <translation>它不是 JSON：{why}</translation>
+      <translation>不是 JSON：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/config/state_files.py" />
@@ -1941,22 +1941,22 @@
     <message>
       <location filename="deskpet/config/state_files.py" />
       <source>{name} has to be {least} to {most}</source>
-      <translation>{name} 必须在 {least} 到 {most} 之间</translation>
+      <translation>{name} 应在 {least} 到 {most} 之间</translation>
     </message>
     <message>
       <location filename="deskpet/config/state_files.py" />
       <source>{name} has to be a whole number</source>
-      <translation>{name} 必须是整数</translation>
+      <translation>{name} 应为整数</translation>
     </message>
     <message>
       <location filename="deskpet/config/state_files.py" />
       <source>{name} has to be a list of {n} numbers</source>
-      <translation>{name} 必须是 {n} 个数字的列表</translation>
+      <translation>{name} 应为 {n} 个数字的列表</translation>
     </message>
     <message>
       <location filename="deskpet/config/state_files.py" />
       <source>{name} has to be true or false</source>
-      <translation>{name} 必须是 true 或 false</translation>
+      <translation>{name} 应为 true 或 false</translation>
     </message>
     <message>
       <location filename="deskpet/config/state_files.py" />
@@ -2081,7 +2081,7 @@
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
-      <translation>可以随意使用、修改和传播，商用也行；请保留许可文本。</translation>
+      <translation>可以随意使用、修改和传播，商用也行；请保留许可证文本。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2091,17 +2091,17 @@
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
-      <translation>她们的图片和模型属于所有人：没有条件，也无需署名。</translation>
+      <translation>她们的图片和模型属于所有人：没有任何条件，也无需署名。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Live2D's own</source>
-      <translation>Live2D 自有许可</translation>
+      <translation>Live2D 自有许可证</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
-      <translation>负责绘制模型。你可以免费使用；用它发布产品的人，可能需要与 Live2D 签约。</translation>
+      <translation>负责绘制模型。你可以免费使用；发布包含它的产品时，可能需要与 Live2D 签约。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2171,12 +2171,12 @@
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>What you may do with it, in plain words. The whole texts are what holds.</source>
-      <translation>用大白话说明你可以做什么，以许可全文为准。</translation>
+      <translation>用通俗的话说明你可以做什么，以许可证全文为准。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
       <source>Licences</source>
-      <translation>许可</translation>
+      <translation>许可证</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui/page.py" />
@@ -2286,12 +2286,12 @@
     <message>
       <location filename="deskpet/features/agents/installer.py" />
       <source>Start Codex, type /hooks and trust them: until then Codex skips them.</source>
-      <translation>启动 Codex，输入 /hooks 并信任它们：在此之前 Codex 会跳过它们。</translation>
+      <translation>请启动 Codex，输入 /hooks 并信任这些钩子；在此之前 Codex 会跳过它们。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/installer.py" />
       <source>Sessions that begin from now on tell her what they do.</source>
-      <translation>从现在起开始的会话会告诉她自己在做什么。</translation>
+      <translation>今后启动的会话会告诉她自己在做什么。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/installer.py" />
@@ -2331,7 +2331,7 @@
     <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>summing up</source>
-      <translation>总结中</translation>
+      <translation>生成摘要中</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
@@ -2361,7 +2361,7 @@
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>When they need you</source>
-      <translation>当它们需要你时</translation>
+      <translation>需要你的时候</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2371,7 +2371,7 @@
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>在终端中为你工作的编程智能体。它们的钩子告诉她它们在做什么。</translation>
+      <translation>在终端中为你工作的编程智能体，通过钩子告诉她自己在做什么。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2386,12 +2386,12 @@
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>She does not listen to it</source>
-      <translation>她不听它</translation>
+      <translation>不接收它的动态</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>It is listed above her, and she does not react to it</source>
-      <translation>它列在她上方，她不对它作出反应</translation>
+      <translation>列在她上方，但她不作出反应</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2401,7 +2401,7 @@
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>She shows what it does, and asks you when it needs you</source>
-      <translation>她显示它在做什么，并在它需要你时询问你</translation>
+      <translation>显示它在做什么，需要你时会询问你</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2556,7 +2556,7 @@
     <message>
       <location filename="deskpet/features/appearance/feature.py" />
       <source>The bubbles beside the character, and when they make room.</source>
-      <translation>角色旁边的气泡，以及它们何时让位。</translation>
+      <translation>角色旁边的气泡，以及它们何时收起。</translation>
     </message>
     <message>
       <location filename="deskpet/features/calendar/tools.py" />
@@ -2656,17 +2656,17 @@
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
-      <translation>它想通过她展示表情、动作和几句话，并向你提问。它得不到你们对话的任何内容。任何程序都可以自称这个名字。</translation>
+      <translation>它想借她做表情、做动作、说几句话，并向你提问。它得不到你们对话的任何内容。任何程序都可以自称这个名字。</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>No</source>
-      <translation>不</translation>
+      <translation>不允许</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It may not call her</source>
-      <translation>它不可以呼叫她</translation>
+      <translation>不允许它呼叫她</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
@@ -2676,7 +2676,7 @@
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It may call her from now on</source>
-      <translation>从现在起它可以呼叫她</translation>
+      <translation>今后都允许它呼叫她</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
@@ -2686,27 +2686,27 @@
     <message>
       <location filename="deskpet/features/callers/ui/bubbles.py" />
       <source>It may call her until deskpet is closed</source>
-      <translation>在 deskpet 关闭之前它可以呼叫她</translation>
+      <translation>在 deskpet 关闭之前允许它呼叫她</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may call her · allowed {when}</source>
-      <translation>可以呼叫她 · {when} 允许</translation>
+      <translation>可以呼叫她 · 允许于 {when}</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may call her until deskpet is closed · allowed {when}</source>
-      <translation>在 deskpet 关闭之前可以呼叫她 · {when} 允许</translation>
+      <translation>在 deskpet 关闭之前可以呼叫她 · 允许于 {when}</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>may not call her · refused {when}</source>
-      <translation>不可以呼叫她 · {when} 拒绝</translation>
+      <translation>不可以呼叫她 · 拒绝于 {when}</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
       <source>Agents that call her</source>
-      <translation>呼叫她的智能体</translation>
+      <translation>来自智能体的呼叫</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -2766,7 +2766,7 @@
     <message>
       <location filename="deskpet/features/characters/controller.py" />
       <source>{n} things were mended or left out in the copy.</source>
-      <translation>副本中有 {n} 处被修正或略去。</translation>
+      <translation>副本中有 {n} 处已修正或略去。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
@@ -2796,12 +2796,12 @@
     <message>
       <location filename="deskpet/features/characters/controller.py" />
       <source>Your own</source>
-      <translation>你的</translation>
+      <translation>你添加的</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
       <source>In its own folder</source>
-      <translation>在自己的文件夹中</translation>
+      <translation>在原来的文件夹中</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
@@ -2831,7 +2831,7 @@
     <message>
       <location filename="deskpet/features/characters/model_texts.py" />
       <source>Its motions have sounds. To hear them, install deskpet[voice].</source>
-      <translation>它的动作带有声音。要听到声音，请安装 deskpet[voice]。</translation>
+      <translation>它的动作带有音效。要听到音效，请安装 deskpet[voice]。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/anchor.py" />
@@ -2891,7 +2891,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/gallery_cards.py" />
       <source>It is copied and checked before it comes in.</source>
-      <translation>会先复制并检查，再请进来。</translation>
+      <translation>会先复制并检查，再添加进来。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery_cards.py" />
@@ -2946,7 +2946,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>1.0 shows the whole drawing. Larger is nearer, as for a portrait.</source>
-      <translation>1.0 显示整个角色。数值越大越近，像肖像一样。</translation>
+      <translation>1.0 显示完整的角色。数值越大越近，像肖像一样。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
@@ -2986,12 +2986,12 @@
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>By itself ({choice})</source>
-      <translation>默认（{choice}）</translation>
+      <translation>自动（{choice}）</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>By itself (none)</source>
-      <translation>默认（无）</translation>
+      <translation>自动（无）</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
@@ -3006,7 +3006,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>Hide {name}</source>
-      <translation>隐藏 {name}</translation>
+      <translation>停用 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
@@ -3021,7 +3021,7 @@
     <message>
       <location filename="deskpet/features/characters/ui/model_page_controller.py" />
       <source>This is not kept</source>
-      <translation>无法保存</translation>
+      <translation>未能保存</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3031,12 +3031,12 @@
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
       <source>How it stands there, whoever it is.</source>
-      <translation>无论是谁，在桌面上怎么待着。</translation>
+      <translation>对所有角色都适用。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
       <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
+      <translation>住在你桌面上的角色。也可以添加自己的 Live2D 模型（Cubism 2 到 5）。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3076,7 +3076,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
       <source>Asks a short question, shows a small picture, and says what works.</source>
-      <translation>问一个简短的问题，给它看一张小图，看看哪些功能可用。</translation>
+      <translation>问一个简短的问题，发一张小图，看看哪些功能可用。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3126,7 +3126,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
       <source>Native tools worked with this endpoint on {day}.</source>
-      <translation>{day}，原生工具在这个端点上可用。</translation>
+      <translation>原生工具在这个端点上可用（{day}）。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
@@ -3136,17 +3136,17 @@
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
       <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
-      <translation>{day} 的测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
+      <translation>这个端点在测试中接受了原生工具（{day}），但还没有实际调用过。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
       <source>This endpoint accepted native tools in a test; none was called yet.</source>
-      <translation>测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
+      <translation>这个端点在测试中接受了原生工具，但还没有实际调用过。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
       <source>This endpoint refused native tools on {day}.</source>
-      <translation>{day}，这个端点拒绝了原生工具。</translation>
+      <translation>这个端点拒绝了原生工具（{day}）。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/modes_row.py" />
@@ -3201,7 +3201,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
       <source>How far one answer may go, and what else the model is asked.</source>
-      <translation>一次回答的限度，以及还会让模型做哪些事。</translation>
+      <translation>一个回答最多可以发多少次请求，以及还会请模型做什么。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
@@ -3246,7 +3246,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>No model server answers on this computer's usual ports.</source>
-      <translation>这台电脑的常用端口上没有模型服务器。</translation>
+      <translation>在这台电脑的常用端口上没有找到模型服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3281,7 +3281,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>She talks without a model or a network.</source>
-      <translation>不用模型，也不用联网，就能聊天。</translation>
+      <translation>不用模型，也不用联网，她就能聊天。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3361,7 +3361,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>Conversations</source>
-      <translation>会话</translation>
+      <translation>对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3376,7 +3376,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>The Live2D models that you brought.</source>
-      <translation>你带来的 Live2D 模型。</translation>
+      <translation>你添加的 Live2D 模型。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3396,7 +3396,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>What is due, and what was learned of each server.</source>
-      <translation>待提醒的事，以及对每台服务器的了解。</translation>
+      <translation>还没到时的提醒，以及对每台服务器的了解。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3406,7 +3406,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>What she noted for you; to be read and edited as well.</source>
-      <translation>她为你记下的内容；也可以直接阅读和编辑。</translation>
+      <translation>她为你记下的内容；也可以直接查看和编辑。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3416,7 +3416,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>What she writes for herself, without asking.</source>
-      <translation>她为自己写的内容，无需询问。</translation>
+      <translation>她为自己写的内容，写入时不询问。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3426,7 +3426,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
-      <translation>用于撤销她修改过的文件：保留 30 天，最多 200 MB。</translation>
+      <translation>用于撤销她对文件的修改：保留 30 天，最多 200 MB。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3436,7 +3436,7 @@
     <message>
       <location filename="deskpet/features/data/locations.py" />
       <source>How many answers, tokens and tools a day had; no words.</source>
-      <translation>每天的回答、Token 和工具数量；不含任何文字。</translation>
+      <translation>每天的回答、token 和工具数量；不含任何文字。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -3466,7 +3466,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
-      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份、留存的损坏文件、用于撤销的文件副本，以及她自己文件夹里的每个文件都会消失，无法恢复；想保留的请先取出。设置、角色、人设、笔记、提醒、你允许过的内容以及你导出的文件会保留。</translation>
+      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们在一起的日记、备份、另存的损坏文件、用于撤销的文件副本，以及她自己的文件夹里的所有文件都会清除，无法恢复；想保留的请先取出。设置、角色、人设、便签、提醒、你的许可以及你导出的文件会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3481,17 +3481,17 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Gives back the room that deleted conversations took.</source>
-      <translation>收回已删除会话占用的空间。</translation>
+      <translation>收回已删除对话占用的空间。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all conversations…</source>
-      <translation>清除所有会话…</translation>
+      <translation>清除所有对话…</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all conversations</source>
-      <translation>清除所有会话</translation>
+      <translation>清除所有对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3506,17 +3506,17 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations, {size} on the disk.</source>
-      <translation>{n} 个会话，占用磁盘 {size}。</translation>
+      <translation>共 {n} 个对话，占用磁盘 {size}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>No conversation is kept.</source>
-      <translation>没有保存任何会话。</translation>
+      <translation>没有保存任何对话。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation>一切都在这台电脑上。这些文件里都没有密钥。</translation>
+      <translation>所有数据都在这台电脑上。这些文件里都没有密钥。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3526,7 +3526,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>带走它们、缩小文件，或者放手。删除的内容一天内可以恢复；之后将被彻底抹去，仍含有它的备份会被新的备份取代。</translation>
+      <translation>可以导出对话、释放空间或清除对话。删除的对话一天内可以恢复；之后会彻底清除，仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3561,7 +3561,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing brings it back. Backups that still hold it are replaced by a new one.</source>
-      <translation>清除后无法恢复。仍含有它的备份会被新的备份取代。</translation>
+      <translation>清除后无法恢复。仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3571,7 +3571,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all {n} conversations for good?</source>
-      <translation>彻底清除全部 {n} 个会话？</translation>
+      <translation>彻底清除全部 {n} 个对话？</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3581,7 +3581,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Export every conversation</source>
-      <translation>导出所有会话</translation>
+      <translation>导出所有对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -3591,7 +3591,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
-      <translation>会话暂时无法使用，原因见聊天。</translation>
+      <translation>对话暂时无法使用，原因见聊天。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
@@ -3616,7 +3616,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>{n} conversations are in {file}</source>
-      <translation>{n} 个会话已存入 {file}</translation>
+      <translation>{n} 个对话已存入 {file}</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
@@ -3646,12 +3646,12 @@
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>The conversations are erased, but not every file</source>
-      <translation>对话已清除，但不是每个文件</translation>
+      <translation>对话已清除，但有文件未能删除</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>Every conversation is erased</source>
-      <translation>所有会话已清除</translation>
+      <translation>所有对话已清除</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
@@ -3661,7 +3661,7 @@
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
       <source>Others may read what is kept here</source>
-      <translation>其他人可能读到这里保存的内容</translation>
+      <translation>其他人可能会读到这里保存的内容</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page_controller.py" />
@@ -3726,7 +3726,7 @@
     <message>
       <location filename="deskpet/features/first_run/ui/introduction.py" />
       <source>Hello! I'm {name}.</source>
-      <translation>你好！我是{name}。</translation>
+      <translation>你好！我是 {name}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/meet.py" />
@@ -3861,7 +3861,7 @@
     <message>
       <location filename="deskpet/features/foreign/left_out.py" />
       <source>it runs only as a task of MCP, which is not supported</source>
-      <translation>它只能作为 MCP 任务运行，而这不受支持</translation>
+      <translation>它只能作为 MCP 任务运行，目前不支持</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/left_out.py" />
@@ -3906,7 +3906,7 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>What else decides about it</source>
-      <translation>还有什么决定它</translation>
+      <translation>其他会影响它的内容</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -3921,12 +3921,12 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Switch off</source>
-      <translation>关闭</translation>
+      <translation>停用</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Switch {name} off</source>
-      <translation>关闭 {name}</translation>
+      <translation>停用 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -3936,7 +3936,7 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Models are not told of these:</source>
-      <translation>不会向模型提供：</translation>
+      <translation>不提供给模型的工具：</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -3946,7 +3946,7 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Tell models of {tool}</source>
-      <translation>告诉模型有 {tool}</translation>
+      <translation>把 {tool} 提供给模型</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
@@ -3961,7 +3961,7 @@
     <message>
       <location filename="deskpet/features/foreign/ui/page.py" />
       <source>Models are told of these tools:</source>
-      <translation>模型会知道这些工具：</translation>
+      <translation>提供给模型的工具：</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui/page_controller.py" />
@@ -4006,7 +4006,7 @@
     <message>
       <location filename="deskpet/features/history/controller.py" />
       <source>Stop the answer before you delete its conversation.</source>
-      <translation>请先停止回答，再删除它所在的会话。</translation>
+      <translation>请先停止回答，再删除它所在的对话。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4016,7 +4016,7 @@
     <message>
       <location filename="deskpet/features/history/controller.py" />
       <source>Conversation deleted</source>
-      <translation>会话已删除</translation>
+      <translation>对话已删除</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4061,7 +4061,7 @@
     <message>
       <location filename="deskpet/features/history/controller.py" />
       <source>{n} conversations imported</source>
-      <translation>已导入 {n} 个会话</translation>
+      <translation>已导入 {n} 个对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4081,12 +4081,12 @@
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Search all conversations</source>
-      <translation>搜索所有会话</translation>
+      <translation>搜索所有对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>New conversation</source>
-      <translation>新建会话</translation>
+      <translation>新建对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4211,27 +4211,17 @@
     <message>
       <location filename="deskpet/features/listening/controller.py" />
       <source>The key to talk can't be used</source>
-      <translation>说话键无法使用</translation>
+      <translation>无法使用说话快捷键</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
       <source>No words were heard, so nothing was sent.</source>
-      <translation>没有听到话，所以什么也没发送。</translation>
+      <translation>没有听到说话声，所以什么也没发送。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controllers/dictation_controller.py" />
       <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
-      <translation>麦克风在 {n} 分钟后关闭了。到那时为止你说的话都在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Listening…</source>
-      <translation>正在听…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/controllers/microphone_check.py" />
-      <source>Writing down…</source>
-      <translation>正在写下来…</translation>
+      <translation>麦克风已在 {n} 分钟后关闭。到那时为止你说的话都在这里。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
@@ -4242,6 +4232,16 @@
       <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
       <source>Opening the microphone…</source>
       <translation>正在打开麦克风…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Listening…</source>
+      <translation>正在听…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controllers/microphone_controller.py" />
+      <source>Writing down…</source>
+      <translation>正在转成文字…</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -4266,12 +4266,12 @@
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
       <source>It gave complete silence for {seconds:g} seconds.</source>
-      <translation>它在 {seconds:g} 秒里没有发出任何声音信号。</translation>
+      <translation>连续 {seconds:g} 秒完全没有声音信号。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
       <source>The microphone went away</source>
-      <translation>麦克风断开了</translation>
+      <translation>麦克风已断开</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -4281,7 +4281,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
       <source>Connect it again, or choose another one in the settings, under Voice.</source>
-      <translation>请重新连接，或在设置的“声音”页里另选一个。</translation>
+      <translation>请重新连接，或在设置的“语音”中选择另一个。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -4291,7 +4291,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
       <source>Connect it, or choose another one in the settings, under Voice.</source>
-      <translation>请连接它，或在设置的“声音”中选择另一个。</translation>
+      <translation>请连接它，或在设置的“语音”中选择另一个。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -4306,7 +4306,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
       <source>Close other programs that use it, or choose another one in the settings, under Voice.</source>
-      <translation>请关闭正在使用它的其他程序，或在设置的“声音”页里另选一个。</translation>
+      <translation>请关闭正在使用它的其他程序，或在设置的“语音”中选择另一个。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/input_device.py" />
@@ -4326,7 +4326,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/local_recognizer.py" />
       <source>The recogniser of the folder failed</source>
-      <translation>文件夹中的识别器出错了</translation>
+      <translation>文件夹中的语音识别出错了</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -4351,7 +4351,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
       <source>The words took too long</source>
-      <translation>等待文字的时间太长</translation>
+      <translation>语音识别用时太长</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -4361,12 +4361,12 @@
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
       <source>{host} hung up in the middle of the words.</source>
-      <translation>{host} 在文字传到一半时断开了连接。</translation>
+      <translation>{host} 在发送文字的中途断开了连接。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
       <source>The words broke off</source>
-      <translation>文字中断了</translation>
+      <translation>语音识别中断了</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -4381,7 +4381,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/recognizers.py" />
       <source>The folder of its model is not set.</source>
-      <translation>尚未设置其模型的文件夹。</translation>
+      <translation>没有设置模型的文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/recognizers.py" />
@@ -4391,7 +4391,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/recognizers.py" />
       <source>Complete it in the settings, under Voice.</source>
-      <translation>请在设置的“声音”页中补全。</translation>
+      <translation>请在设置的“语音”中补全。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/sound_file.py" />
@@ -4411,7 +4411,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/sound_file.py" />
       <source>Save it as WAV, MP3, FLAC or Ogg Vorbis.</source>
-      <translation>请把它存为 WAV、MP3、FLAC 或 Ogg Vorbis。</translation>
+      <translation>请保存为 WAV、MP3、FLAC 或 Ogg Vorbis。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/sound_file.py" />
@@ -4481,7 +4481,7 @@
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
       <source>Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.</source>
-      <translation>请安装 deskpet[voice] 和微软的 Visual C++ 运行库，或在说话时按住按键。</translation>
+      <translation>请安装 deskpet[voice] 和 Microsoft 的 Visual C++ 运行库，或在说话时按住按键。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
@@ -4506,17 +4506,17 @@
     <message>
       <location filename="deskpet/features/listening/ui/listening_card.py" />
       <source>Listening</source>
-      <translation>听</translation>
+      <translation>聆听</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/listening_card.py" />
       <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
-      <translation>sherpa-onnx 在它的发布页 asr-models 下提供模型：流式 zipformer 会在你说话时就显示文字。每个模型各有许可证。下载一个，解压，再选择它的文件夹。这里只用小型测试模型运行过。</translation>
+      <translation>sherpa-onnx 在它的发布页 asr-models 下提供模型：流式 zipformer 会在你说话时就显示文字。每个模型各有许可证。请下载一个，解压后选择它的文件夹。只用小型测试模型运行过。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/listening_strip.py" />
       <source>Stop listening (Esc)</source>
-      <translation>停止收听 (Esc)</translation>
+      <translation>停止聆听 (Esc)</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/listening_test_row.py" />
@@ -4526,7 +4526,7 @@
     <message>
       <location filename="deskpet/features/listening/ui/listening_test_row.py" />
       <source>Listens for at most five seconds, and shows what was understood.</source>
-      <translation>最多听五秒，并显示听懂的内容。</translation>
+      <translation>最多听五秒，并显示识别到的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/listening_test_row.py" />
@@ -4536,7 +4536,7 @@
     <message>
       <location filename="deskpet/features/listening/ui/listening_test_row.py" />
       <source>No words were heard</source>
-      <translation>没有听到话</translation>
+      <translation>没有听到说话声</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/listening_test_row.py" />
@@ -4546,7 +4546,7 @@
     <message>
       <location filename="deskpet/features/listening/ui/microphone_badge.py" />
       <source>The microphone is open. Click to close it.</source>
-      <translation>麦克风开着。点按即可关闭。</translation>
+      <translation>麦克风已打开。点击即可关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/talk_button.py" />
@@ -4556,7 +4556,7 @@
     <message>
       <location filename="deskpet/features/listening/ui/talk_button.py" />
       <source>Hold to talk, or click</source>
-      <translation>按住说话，或点按一下</translation>
+      <translation>按住说话，或点击</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/config.py" />
@@ -4691,7 +4691,7 @@
     <message>
       <location filename="deskpet/features/mcp/servers.py" />
       <source>The secret {name} that {server} needs is not set.</source>
-      <translation>{server} 需要的密钥 {name} 未设置。</translation>
+      <translation>{server} 需要的机密值 {name} 未设置。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/servers.py" />
@@ -4806,12 +4806,12 @@
     <message>
       <location filename="deskpet/features/mcp/ui/page_controller.py" />
       <source>Its secrets are in the system's keyring now.</source>
-      <translation>它的密钥现已存入系统密钥环。</translation>
+      <translation>它的机密值现已存入系统密钥环。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui/page_controller.py" />
       <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
-      <translation>密钥环没有保存这些密钥，程序结束后它们会被忘记。</translation>
+      <translation>密钥环没有保存这些机密值，程序结束后不会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui/page_controller.py" />
@@ -4831,17 +4831,17 @@
     <message>
       <location filename="deskpet/features/memory/access.py" />
       <source>The offline companion remembers nothing.</source>
-      <translation>离线伙伴不会记住任何事。</translation>
+      <translation>离线小伙伴不会记住任何事。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/access.py" />
       <source>The settings don't let this server see what is remembered.</source>
-      <translation>设置不允许这个服务器看到所记的内容。</translation>
+      <translation>按照设置，这个服务器不能看到记忆。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
       <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet 正在运行并占用着对话，但没有回应。请退出它再试一次。</translation>
+      <translation>deskpet 正在运行，对话由它占用，但没有响应。请退出它，然后重试。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
@@ -4961,7 +4961,7 @@
     <message>
       <location filename="deskpet/features/memory/tools.py" />
       <source>It is erased by now.</source>
-      <translation>现在已经彻底删除了。</translation>
+      <translation>已经彻底清除了。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/tools.py" />
@@ -5016,7 +5016,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
       <source>Erase: {text}</source>
-      <translation>删除：{text}</translation>
+      <translation>清除：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/fact_rows.py" />
@@ -5056,7 +5056,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
       <source>No longer so: {facts}</source>
-      <translation>不再如此：{facts}</translation>
+      <translation>不再成立：{facts}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
@@ -5076,12 +5076,12 @@
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
       <source>{first}, and {n} more</source>
-      <translation>{first}，另有 {n} 条</translation>
+      <translation>{first}，还有 {n} 条</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
-      <translation>它会从对话文件、索引和备份中删除，她也不会从同样的话里再次记住它。你说这句话的对话会保留。</translation>
+      <translation>它会从对话文件、索引和备份中清除，她也不会从同样的话里再次记住它。你说这句话的对话会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5091,12 +5091,12 @@
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>她从一次对话到下一次对话记住的关于你的事。保存在本机上。</translation>
+      <translation>她从一次对话到下一次对话记住的关于你的事，保存在这台电脑上。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>How much she remembers</source>
-      <translation>她记住多少</translation>
+      <translation>记忆方式</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5121,27 +5121,27 @@
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase all…</source>
-      <translation>全部删除…</translation>
+      <translation>全部清除…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} selected…</source>
-      <translation>删除所选的 {n} 条…</translation>
+      <translation>清除所选的 {n} 条…</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase “{text}” for good?</source>
-      <translation>彻底删除“{text}”？</translation>
+      <translation>彻底清除“{text}”？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} memories for good?</source>
-      <translation>彻底删除 {n} 条记忆？</translation>
+      <translation>彻底清除 {n} 条记忆？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase everything that she remembers of you for good?</source>
-      <translation>彻底删除她记住的关于你的一切？</translation>
+      <translation>彻底清除她记住的关于你的一切？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5166,7 +5166,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
       <source>It is erased</source>
-      <translation>已删除</translation>
+      <translation>已清除</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
@@ -5181,7 +5181,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
       <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
-      <translation>文件可能来自任何人，所以在你保留之前，她不会知道其中的内容。</translation>
+      <translation>文件可能来自任何人，所以在你选择保留之前，她不会知道其中的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page_controller.py" />
@@ -5196,7 +5196,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
-      <translation>不读取、不写入、不发送任何内容。已记住的内容会保留，直到你删除。</translation>
+      <translation>不读取、不写入、不发送任何内容。已记住的内容会保留到你清除为止。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5206,7 +5206,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>She remembers what you ask her to: “remember that I like green tea”.</source>
-      <translation>她只记住你让她记住的事：“记住我喜欢绿茶”。</translation>
+      <translation>她只记住你让她记住的事，例如：“记住我喜欢绿茶”。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5216,7 +5216,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
-      <translation>对话停下来时，她会提出要记住的事，由你保留或忽略。每次对话会多一次约 2,000 token 的请求。</translation>
+      <translation>对话告一段落时，她会提出要记住的事，由你保留或忽略。每次对话会多一次约 2,000 个 token 的请求。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5226,7 +5226,7 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
-      <translation>同上，但她会直接记住，并在对话下方用一行文字告诉你，可以撤销。出现在外来文字旁边的内容仍会等你确认。</translation>
+      <translation>同上，但她会直接记住，并在对话下方用一行文字告诉你，可以撤销。出现在陌生人的文字旁边的内容仍会等你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5246,22 +5246,22 @@
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
-      <translation>本机上的服务器可以。其他服务器会询问一次。离线伙伴不会记住任何事。</translation>
+      <translation>这台电脑上的服务器可以看到。其他服务器会询问一次。离线小伙伴不会记住任何事。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>{host} is on this computer and may. Any other server is asked about once.</source>
-      <translation>{host} 在本机上，可以看到。其他服务器会询问一次。</translation>
+      <translation>{host} 在这台电脑上，可以看到。其他服务器会询问一次。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>{host} may, as you allowed. Servers on this computer may as well.</source>
-      <translation>{host} 可以看到，这是你允许的。本机上的服务器也可以。</translation>
+      <translation>{host} 可以看到，这是你允许的。这台电脑上的服务器也可以。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
       <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
-      <translation>{host} 不可以看到，因此使用它时记忆是关闭的。本机上的服务器可以。</translation>
+      <translation>{host} 不可以看到，因此使用它时记忆是关闭的。这台电脑上的服务器可以。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/rows.py" />
@@ -5336,27 +5336,27 @@
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>Where she may look at files. Before she changes one, you see it.</source>
-      <translation>她可以在这些地方查看文件。修改之前，你会先看到改动。</translation>
+      <translation>她可以查看文件的地方。修改文件之前，你会先看到改动。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>These calls run without a question, until you take it back.</source>
-      <translation>这些调用不再询问，直到你收回许可。</translation>
+      <translation>这些调用会直接运行，不再询问，直到你收回许可。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>What you allowed</source>
-      <translation>你允许的</translation>
+      <translation>已允许的调用</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
-      <translation>最近 90 天的调用。在聊天中删除的内容，这里的细节也会一并删除。</translation>
+      <translation>最近 90 天的调用。在聊天中删除的内容，这里的详情也会一并删除。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/cards.py" />
       <source>What ran</source>
-      <translation>运行过什么</translation>
+      <translation>运行记录</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
@@ -5371,7 +5371,7 @@
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
       <source>Give her all of it</source>
-      <translation>全部交给她</translation>
+      <translation>允许使用全部</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
@@ -5381,7 +5381,7 @@
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
       <source>Give her so much?</source>
-      <translation>要交给她这么多吗？</translation>
+      <translation>要允许使用这么多吗？</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/folders_row.py" />
@@ -5411,7 +5411,7 @@
     <message>
       <location filename="deskpet/features/permissions/ui/page_controllers.py" />
       <source>you were asked</source>
-      <translation>问过你</translation>
+      <translation>经你确认</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page_controllers.py" />
@@ -5441,7 +5441,7 @@
     <message>
       <location filename="deskpet/features/permissions/ui/rules_page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
-      <translation>还没有。在卡片上选择“始终”会在这里添加一行。</translation>
+      <translation>还没有。在卡片上选择“始终允许”，就会在这里添加一行。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/rules_page.py" />
@@ -5486,7 +5486,7 @@
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
       <source>Only you run it, with a button on its card; no rule replaces that</source>
-      <translation>只有你能用卡片上的按钮运行它，没有规则可以代替</translation>
+      <translation>只有你能用卡片上的按钮运行它，规则不能代替</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
@@ -5496,7 +5496,32 @@
     <message>
       <location filename="deskpet/features/personas/card.py" />
       <source>There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file.</source>
-      <translation>这个文件里没有角色。请选择角色卡：PNG 图片、JSON 或 .charx 文件。</translation>
+      <translation>这个文件里没有角色。请选择角色卡：PNG 图片、JSON 文件或 .charx 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>这张角色卡有 {n:,} 条世界书条目，最多只能有 {most:,} 条。请选择另一张角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>{n} 条已停用或为空的世界书条目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>{n} 个用于匹配世界书条目的正则表达式（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>{n} 条世界书条目的第二条件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>角色卡的“{key}”不是文字，因此无法使用。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -5511,7 +5536,7 @@
     <message>
       <location filename="deskpet/features/personas/card.py" />
       <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
-      <translation>这个文件只有设定，没有角色。请在原来的程序里把设定加入角色卡，再选择那张卡。</translation>
+      <translation>这个文件只有世界书，没有角色。请在原来的程序里把世界书加入角色卡，再选择那张卡。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -5535,11 +5560,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>卡片的“{key}”不是文字，因此无法使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/card.py" />
       <source>greetings for groups</source>
       <translation>群聊开场白</translation>
     </message>
@@ -5557,26 +5577,6 @@
       <location filename="deskpet/features/personas/card.py" />
       <source>macros, which stay as they are ({names})</source>
       <translation>宏（{names}，原样保留）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>这张卡片有 {n:,} 条设定，最多只能有 {most:,} 条。请选择另一张卡片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} lore entries that are off or empty</source>
-      <translation>{n} 条已停用或为空的设定条目</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>{n} patterns that find lore ({shown})</source>
-      <translation>{n} 个用于匹配设定的正则表达式（{shown}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/lore.py" />
-      <source>the second conditions of {n} lore entries</source>
-      <translation>{n} 条设定条目的第二条件</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/png.py" />
@@ -5611,7 +5611,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>The character herself, or someone else in her body.</source>
-      <translation>由角色本人说话，或让别人借她的身体说话。</translation>
+      <translation>角色本人，或借她的形象说话的另一个人设。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
@@ -5666,12 +5666,12 @@
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>What it remembered is still there: {why}</source>
-      <translation>但它记住的内容还在：{why}</translation>
+      <translation>它记住的内容还在：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>{name} is here: choose it to let it speak.</source>
-      <translation>{name} 来了：选中它，就由它说话。</translation>
+      <translation>{name} 来了：选中后就由它说话。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
@@ -5691,7 +5691,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>{n} days in its diary were deleted too.</source>
-      <translation>它日记里的 {n} 天也删除了。</translation>
+      <translation>它的日记里的 {n} 天也一并删除了。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
@@ -5706,17 +5706,17 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>What it is called. In all texts: {{char}}.</source>
-      <translation>它叫什么。在所有文字中可写作 {{char}}。</translation>
+      <translation>这个人设的名字。在所有文字中可写作 {{char}}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Who it is</source>
-      <translation>它是谁</translation>
+      <translation>人物设定</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>How it thinks, feels and speaks. {{user}} stands for your name.</source>
-      <translation>它怎么想、怎么感受、怎么说话。{{user}} 代表你的名字。</translation>
+      <translation>怎么想、怎么感受、怎么说话。{{user}} 代表你的名字。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -5726,7 +5726,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Its first words in a new conversation; where there are several, you choose there.</source>
-      <translation>新会话里它说的第一句话；有多条时，在会话中选择。</translation>
+      <translation>新对话里说的第一句话；有多条时，在对话中选择。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -5756,17 +5756,17 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Its voice</source>
-      <translation>它的声音</translation>
+      <translation>语音</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
-      <translation>用来朗读它的回答；名称与“声音”页面中的相同。留空：使用那里设置的声音。</translation>
+      <translation>用来朗读回答；名称与“语音”页中的相同。留空：使用那里设置的语音。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Speed of its voice</source>
-      <translation>它的语速</translation>
+      <translation>语速</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -5776,7 +5776,7 @@
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Volume of its voice</source>
-      <translation>它的音量</translation>
+      <translation>音量</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -5851,7 +5851,7 @@
     <message>
       <location filename="deskpet/features/plugins/ui/page.py" />
       <source>Tools that you write yourself, as Python files.</source>
-      <translation>你自己用 Python 文件编写的工具。</translation>
+      <translation>你用 Python 文件自己编写的工具。</translation>
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui/page.py" />
@@ -5926,7 +5926,7 @@
     <message>
       <location filename="deskpet/features/proactive/controller.py" />
       <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
-      <translation>你连续三次没有回应，所以她不再主动开口。可以在设置里改。</translation>
+      <translation>你连续三次没有回应，所以她不再主动开口。可以在设置中更改。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
@@ -5941,12 +5941,12 @@
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>You said “Not now”.</source>
-      <translation>你说了“现在不要”。</translation>
+      <translation>你选择了“现在不要”。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>These are the quiet hours.</source>
-      <translation>现在是安静时间。</translation>
+      <translation>现在是安静时段。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
@@ -5961,7 +5961,7 @@
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>An answer is being written, or waits for you.</source>
-      <translation>正在写回答，或者回答在等你。</translation>
+      <translation>正在写回答，或正在等你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
@@ -5971,7 +5971,7 @@
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>She is hidden.</source>
-      <translation>她被隐藏了。</translation>
+      <translation>她现在是隐藏的。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
@@ -5981,32 +5981,32 @@
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>The screen is locked, or this system does not say whether it is.</source>
-      <translation>屏幕已锁定，或者系统没有说明是否锁定。</translation>
+      <translation>屏幕已锁定，或系统没有说明是否锁定。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>A window fills the screen, or this system does not say whether one does.</source>
-      <translation>有窗口占满屏幕，或者系统没有说明是否如此。</translation>
+      <translation>有窗口占满屏幕，或系统没有说明是否如此。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>You want no notifications now, or this system does not say whether you do.</source>
-      <translation>你现在不想要通知，或者系统没有说明是否如此。</translation>
+      <translation>你现在不想收到通知，或系统没有说明是否如此。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>The microphone is in use, or this system does not say whether it is.</source>
-      <translation>麦克风正在使用，或者系统没有说明是否如此。</translation>
+      <translation>麦克风正在使用，或系统没有说明是否如此。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>The computer saves power, or its battery is nearly empty.</source>
-      <translation>电脑正在省电，或者电池快用完了。</translation>
+      <translation>电脑正在省电，或电池快用完了。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
       <source>You are away, or this system does not say when you were last there.</source>
-      <translation>你不在，或者系统没有说明你上次操作的时间。</translation>
+      <translation>你不在，或系统没有说明你上次操作的时间。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/decision.py" />
@@ -6101,7 +6101,7 @@
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
       <source>She spoke first, about something that you told her</source>
-      <translation>她主动开口，因为你告诉过她的一件事</translation>
+      <translation>她主动开口，谈起你告诉过她的一件事</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/greetings.py" />
@@ -6136,17 +6136,17 @@
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
       <source>Just now</source>
-      <translation>现在</translation>
+      <translation>当前状态</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
       <source>{n} times today.</source>
-      <translation>今天 {n} 次。</translation>
+      <translation>今天开口 {n} 次。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
       <source>Not yet today.</source>
-      <translation>今天还没有。</translation>
+      <translation>今天还没有开口。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/ui/cards.py" />
@@ -6156,7 +6156,7 @@
     <message>
       <location filename="deskpet/features/reminders/controller.py" />
       <source>No reminders</source>
-      <translation>提醒不可用</translation>
+      <translation>无法使用提醒</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/feature.py" />
@@ -6206,17 +6206,17 @@
     <message>
       <location filename="deskpet/features/reminders/timers.py" />
       <source>The timer is cancelled.</source>
-      <translation>计时已取消。</translation>
+      <translation>计时器已取消。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/timers.py" />
       <source>The timer is over.</source>
-      <translation>计时已结束。</translation>
+      <translation>计时器已结束。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/timers.py" />
       <source>Start a timer</source>
-      <translation>开始计时</translation>
+      <translation>启动计时器</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/timers.py" />
@@ -6246,17 +6246,17 @@
     <message>
       <location filename="deskpet/features/reminders/timers.py" />
       <source>The timer would be over by now.</source>
-      <translation>这个计时本该已经结束。</translation>
+      <translation>这个计时器本该已经结束。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/timers.py" />
       <source>Cancel a timer</source>
-      <translation>取消计时</translation>
+      <translation>取消计时器</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/timers.py" />
       <source>Stops one of the timers.</source>
-      <translation>停止一个计时器。</translation>
+      <translation>停止其中一个计时器。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
@@ -6291,7 +6291,7 @@
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>Remind you</source>
-      <translation>提醒你</translation>
+      <translation>设置提醒</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
@@ -6306,7 +6306,7 @@
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>Shows the model what it is to remind you of.</source>
-      <translation>告诉模型需要提醒你哪些事。</translation>
+      <translation>让模型看到已设置的提醒。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/tools.py" />
@@ -6321,17 +6321,17 @@
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>When it is time</source>
-      <translation>到时候</translation>
+      <translation>到时间时</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>She says it in the chat, and more if you like.</source>
-      <translation>她会在对话里说，还可以有别的方式。</translation>
+      <translation>她会在聊天里告诉你，也可以加上别的方式。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
-      <translation>她会告诉你的事。也可以在对话里说：“十分钟后提醒我伸个懒腰”。</translation>
+      <translation>她会告诉你的事。也可以在聊天里说：“十分钟后提醒我伸个懒腰”。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -6396,7 +6396,7 @@
     <message>
       <location filename="deskpet/features/reminders/ui/page_controller.py" />
       <source>The reminders can't be read; the chat says why.</source>
-      <translation>无法读取提醒，原因见对话。</translation>
+      <translation>无法读取提醒，原因见聊天。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page_controller.py" />
@@ -6411,7 +6411,7 @@
     <message>
       <location filename="deskpet/features/screenshot/controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
-      <translation>另一张屏幕图片还在查看中，请先完成那一张。</translation>
+      <translation>另一张屏幕截图还没有处理完，请先完成那一张。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/tools.py" />
@@ -6451,12 +6451,12 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
       <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
-      <translation>需要先在 macOS 的“隐私”&gt;“屏幕录制”中允许，才能看到其他窗口。之后请重启 deskpet。</translation>
+      <translation>需要先在 macOS 的“隐私与安全性”→“屏幕录制”中允许，才能看到其他窗口。之后请重启 deskpet。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/desktop_screenshots.py" />
       <source>The system gives no picture of the screen.</source>
-      <translation>系统没有给出屏幕图片。</translation>
+      <translation>系统没有提供屏幕截图。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/picture_canvas.py" />
@@ -6466,17 +6466,17 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>With the character and the chat</source>
-      <translation>包含角色和对话</translation>
+      <translation>包含角色和聊天</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>They step aside for the picture otherwise. A change takes it anew.</source>
-      <translation>否则截图时它们会让开。更改后会重新截图。</translation>
+      <translation>关闭时，截图期间它们会让开。更改后会重新截图。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>Picture of the screen</source>
-      <translation>屏幕图片</translation>
+      <translation>屏幕截图</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
@@ -6491,12 +6491,12 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>A selection keeps only this part of the picture</source>
-      <translation>选择后只保留这一部分</translation>
+      <translation>只保留选中的部分</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
       <source>A selection makes this part unreadable</source>
-      <translation>选择后这一部分无法辨认</translation>
+      <translation>让选中的部分无法辨认</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/review_window.py" />
@@ -6531,7 +6531,7 @@
     <message>
       <location filename="deskpet/features/screenshot/ui/screen_button.py" />
       <source>Add a picture of the screen</source>
-      <translation>添加屏幕图片</translation>
+      <translation>添加屏幕截图</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/ui/screen_button.py" />
@@ -6549,9 +6549,9 @@
       <translation>整个屏幕…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/screenshot/ui/screenshot_portal.py" />
+      <location filename="deskpet/features/screenshot/ui/screen_capture.py" />
       <source>The desktop gives no picture of the screen: {why}</source>
-      <translation>桌面没有给出屏幕图片：{why}</translation>
+      <translation>桌面没有提供屏幕截图：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/diary.py" />
@@ -6604,41 +6604,6 @@
       <translation>相处</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! It is nice to have you here again.</source>
-      <translation>你好！很高兴你又来了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are. Shall we go on?</source>
-      <translation>你来啦。我们继续吧？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello! I am still happy about the last days.</source>
-      <translation>你好！想起前几天，我现在还很开心。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I am in a good mood since last time.</source>
-      <translation>你来啦！从上次起我心情一直很好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>Hello again! What a good day.</source>
-      <translation>又见面啦！今天真不错。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>There you are! I feel like doing things.</source>
-      <translation>你来啦！我正想做点什么呢。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/greetings.py" />
-      <source>This is our day number {n}! I am glad about every one of them.</source>
-      <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/together/mood.py" />
       <source>She is calm.</source>
       <translation>她心情平静。</translation>
@@ -6657,6 +6622,41 @@
       <location filename="deskpet/features/together/mood.py" />
       <source>She is in high spirits.</source>
       <translation>她兴致勃勃。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>你好！很高兴你又来了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>你来啦。我们继续吧？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>你好！想起前几天，我现在还很开心。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>你来啦！从上次起我心情一直很好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>又见面啦！今天真不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>你来啦！我正想做点什么呢。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/time_together.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/diary_rows.py" />
@@ -6686,7 +6686,7 @@
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>Time with her</source>
-      <translation>与她共度的时光</translation>
+      <translation>在一起的时光</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
@@ -6706,7 +6706,7 @@
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
-      <translation>日子、她的心情和日记都会被清除，备份中的也一样。对话和记忆会保留。</translation>
+      <translation>日子、她的心情和日记都会清除，备份中的也一样。对话和记忆会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
@@ -6721,7 +6721,7 @@
     <message>
       <location filename="deskpet/features/together/ui/page.py" />
       <source>{n} days together, since {since}</source>
-      <translation>在一起 {n} 天，始于 {since}</translation>
+      <translation>从{since}起，在一起 {n} 天</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
@@ -6731,12 +6731,12 @@
     <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
       <source>You interrupted her at once</source>
-      <translation>你一开始就打断了她</translation>
+      <translation>她刚开口你就打断了</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/player.py" />
       <source>She can't be heard</source>
-      <translation>听不到她的声音</translation>
+      <translation>听不到她说话</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/player.py" />
@@ -6751,7 +6751,7 @@
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
       <source>The sound output can't be opened: {reason}.</source>
-      <translation>无法打开声音输出：{reason}。</translation>
+      <translation>无法打开声音输出设备：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
@@ -6771,7 +6771,7 @@
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
       <source>This computer has no sound output.</source>
-      <translation>这台电脑没有声音输出。</translation>
+      <translation>这台电脑没有声音输出设备。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_file.py" />
@@ -6781,7 +6781,7 @@
     <message>
       <location filename="deskpet/features/voice/playback/sound_file.py" />
       <source>The sound {name} of a motion can't be played</source>
-      <translation>无法播放动作的声音 {name}</translation>
+      <translation>无法播放动作的音效 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_file.py" />
@@ -6791,7 +6791,7 @@
     <message>
       <location filename="deskpet/features/voice/playback/sound_library.py" />
       <source>She has no voice yet</source>
-      <translation>她还没有声音</translation>
+      <translation>她还没有语音</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_library.py" />
@@ -6806,7 +6806,7 @@
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
       <source>There is nothing to say: the text has no words.</source>
-      <translation>没有可说的：文本里没有词语。</translation>
+      <translation>没有可说的内容：文本里没有词语。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
@@ -6821,17 +6821,17 @@
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
       <source>The sound can't be written</source>
-      <translation>无法写入声音</translation>
+      <translation>无法写入音频文件</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
       <source>The server sent sounds of several sample rates.</source>
-      <translation>服务器发来了多种采样率的声音。</translation>
+      <translation>服务器发来了多种采样率的音频。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
       <source>Check the server of the voice.</source>
-      <translation>请检查语音服务器。</translation>
+      <translation>请检查语音的服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/say_command.py" />
@@ -6901,12 +6901,12 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>This model has the voices 0 to {last}.</source>
-      <translation>此模型有 0 到 {last} 号声音。</translation>
+      <translation>此模型有 0 到 {last} 号语音。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>Correct the name of the voice in the settings, under Voice.</source>
-      <translation>请在设置的“声音”中更正声音的名称。</translation>
+      <translation>请在设置的“语音”中更正语音名称。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
@@ -6916,7 +6916,37 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>This model has one voice, 0.</source>
-      <translation>此模型只有一个声音：0。</translation>
+      <translation>此模型只有一个语音：0。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 的格式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp 的格式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 语音的文件夹：其中有 .onnx 文件。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
@@ -6926,7 +6956,7 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>Choose the folder of the model again, in the settings under Voice.</source>
-      <translation>请在设置的“声音”中重新选择模型的文件夹。</translation>
+      <translation>请在设置的“语音”中重新选择模型的文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
@@ -6956,47 +6986,17 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} 中的模型采用{form}，sherpa-onnx 无法运行。</translation>
+      <translation>{folder} 中的模型采用 {form}，sherpa-onnx 无法运行。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
-      <translation>{folder} 中的模型是采用{form}的 {name}，sherpa-onnx 无法运行。</translation>
+      <translation>{folder} 中的模型是采用 {form}的 {name}，sherpa-onnx 无法运行。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>退出代码 {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>CTranslate2's form (faster-whisper)</source>
-      <translation>CTranslate2 的格式（faster-whisper）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of whisper.cpp</source>
-      <translation>whisper.cpp 的格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of llama.cpp (GGUF)</source>
-      <translation>llama.cpp 的格式（GGUF）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>the form of PyTorch</source>
-      <translation>PyTorch 的格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/other_forms.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 声音的文件夹：其中有 .onnx 文件。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
@@ -7021,17 +7021,17 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
       <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
-      <translation>请重新下载该声音的两个文件：模型，以及以 .onnx.json 结尾的文件。</translation>
+      <translation>请重新下载该语音的两个文件：模型，以及以 .onnx.json 结尾的文件。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
       <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
-      <translation>{file} 描述的声音读取的是 {kind}，而不是 espeak-ng 的音素。</translation>
+      <translation>{file} 描述的语音读取的是 {kind}，而不是 espeak-ng 的音素。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
       <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
-      <translation>请选择 Piper 的其他声音；它们几乎都读取音素。</translation>
+      <translation>请选择 Piper 的其他语音；几乎所有语音都读取音素。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/recognition_model.py" />
@@ -7046,12 +7046,12 @@
     <message>
       <location filename="deskpet/features/voice/sherpa/voice_model.py" />
       <source>The model in {folder} recognises speech; it has no voice.</source>
-      <translation>{folder} 中的模型用于识别语音，没有声音。</translation>
+      <translation>{folder} 中的模型用于识别语音，不能说话。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/voice_model.py" />
       <source>Choose the folder of a voice, in the settings under Voice.</source>
-      <translation>请在设置的“声音”中选择声音的文件夹。</translation>
+      <translation>请在设置的“语音”中选择语音文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/voice_model.py" />
@@ -7071,7 +7071,7 @@
     <message>
       <location filename="deskpet/features/voice/speakable_command.py" />
       <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>{file} 不是 UTF-8 文本（第 {number} 个字节）。请将其保存为 UTF-8。</translation>
+      <translation>{file} 不是 UTF-8 文本（第 {number} 个字节）。请保存为 UTF-8。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/speech_queue.py" />
@@ -7081,17 +7081,17 @@
     <message>
       <location filename="deskpet/features/voice/speech_queue.py" />
       <source>After {n} seconds of sound the sentence was still not over.</source>
-      <translation>声音已有 {n} 秒，句子仍未结束。</translation>
+      <translation>声音已持续 {n} 秒，句子仍未结束。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/engines.py" />
       <source>The name of the voice is not set.</source>
-      <translation>没有设置声音的名称。</translation>
+      <translation>没有设置语音名称。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/engines.py" />
       <source>Her voice is not set up</source>
-      <translation>她的声音还没有设置好</translation>
+      <translation>她的语音还没有设置好</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/http_speech.py" />
@@ -7111,12 +7111,12 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
-      <translation>文件夹中模型的声音用从 0 开始的数字表示；“{name}”不是数字。</translation>
+      <translation>文件夹中模型的语音用从 0 开始的编号表示；“{name}”不是编号。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>Her voice can't read this</source>
-      <translation>她的声音读不了这段文字</translation>
+      <translation>她的语音读不了这段文字</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -7141,7 +7141,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>The voice of the folder failed</source>
-      <translation>文件夹中的声音出错了</translation>
+      <translation>文件夹中的语音出错了</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -7161,7 +7161,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
       <source>This voice needs espeak-ng</source>
-      <translation>这个声音需要 espeak-ng</translation>
+      <translation>这个语音需要 espeak-ng</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
@@ -7236,7 +7236,7 @@
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>No program that speaks was found.</source>
-      <translation>没有找到能说话的程序。</translation>
+      <translation>没有找到能朗读的程序。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
@@ -7276,22 +7276,22 @@
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
       <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>回答还在写的时候，她就读出来。代码、表格和链接不读。</translation>
+      <translation>边写回答边读出来。代码、表格和链接不读。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
       <source>Her voice</source>
-      <translation>她的声音</translation>
+      <translation>她的语音</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
       <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
-      <translation>sherpa-onnx 在其发布页的 tts-models 下提供声音：Piper（各有各的许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择其文件夹。</translation>
+      <translation>sherpa-onnx 在它的发布页 tts-models 下提供语音：Piper（每个语音各有许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择它的文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/voice_card.py" />
       <source>Choose the folder of a voice</source>
-      <translation>选择声音的文件夹</translation>
+      <translation>选择语音文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/ui/voice_test_row.py" />
@@ -7301,7 +7301,7 @@
     <message>
       <location filename="deskpet/features/voice/ui/voice_test_row.py" />
       <source>The first sound came after {n} ms.</source>
-      <translation>第一个声音在 {n} 毫秒后出现。</translation>
+      <translation>首个声音在 {n} 毫秒后出现。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
@@ -7316,7 +7316,7 @@
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
       <source>Reads the text of a public web page. Pages of your own network can't be read.</source>
-      <translation>读取公开网页的文字。无法读取您自己网络中的页面。</translation>
+      <translation>读取公开网页的文字。无法读取你自己网络中的页面。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/open_url.py" />
@@ -7326,7 +7326,7 @@
     <message>
       <location filename="deskpet/features/web/open_url.py" />
       <source>Opens a web address in your browser. The whole address is shown before.</source>
-      <translation>在浏览器中打开网址。打开之前会显示完整网址。</translation>
+      <translation>在浏览器中打开网址。打开之前会显示完整的网址。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/ui/search_card.py" />
@@ -7336,7 +7336,7 @@
     <message>
       <location filename="deskpet/features/web/ui/search_card.py" />
       <source>What the model searches the web with, if you choose an engine.</source>
-      <translation>选择搜索引擎后，模型用它来搜索网络。</translation>
+      <translation>选择搜索引擎后，模型就用它来搜索网络。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/web_search.py" />
@@ -7351,7 +7351,7 @@
     <message>
       <location filename="deskpet/features/web/web_search.py" />
       <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
-      <translation>{engine} 需要密钥：请在设置的“工具”中输入，或设置变量 {variable}。</translation>
+      <translation>{engine} 需要密钥：请在设置的“工具”中输入，或设置环境变量 {variable}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/web_search.py" />
@@ -7366,7 +7366,7 @@
     <message>
       <location filename="deskpet/features/workspace/folder_access.py" />
       <source>It is not there</source>
-      <translation>它不在那里</translation>
+      <translation>文件不存在</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/folder_access.py" />
@@ -7606,7 +7606,7 @@
     <message>
       <location filename="deskpet/llm/catalog.py" />
       <source>Pictures must be sent whole; web addresses are dropped without a word.</source>
-      <translation>图片必须整张发送；网络地址会被悄悄丢弃。</translation>
+      <translation>图片必须以数据形式发送；网络地址会被悄悄忽略。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
@@ -7696,7 +7696,7 @@
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>The server's own model answers.</source>
-      <translation>服务器自己的模型可以回答。</translation>
+      <translation>服务器的默认模型可以回答。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
@@ -7721,17 +7721,17 @@
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were accepted.</source>
-      <translation>原生工具已被接受。</translation>
+      <translation>服务器接受了原生工具。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were refused: {said}</source>
-      <translation>原生工具被拒绝：{said}</translation>
+      <translation>服务器拒绝了原生工具：{said}</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>Native tools were refused.</source>
-      <translation>原生工具被拒绝。</translation>
+      <translation>服务器拒绝了原生工具。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
@@ -7776,7 +7776,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Try again. If it stays, choose the model without a prefix such as 假流式/, or another model.</source>
-      <translation>请重试。如果仍然如此，请选择不带 假流式/ 之类前缀的模型，或换一个模型。</translation>
+      <translation>请重试。如果仍然如此，请选择不带“假流式/”之类前缀的模型，或换一个模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7791,7 +7791,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Try again; if it stays, check the model's name and the server's own log.</source>
-      <translation>请重试；如果一直如此，请检查模型名和服务器的日志。</translation>
+      <translation>请重试；如果仍然如此，请检查模型名和服务器的日志。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7801,7 +7801,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
-      <translation>请重试。如果经常发生，说明服务器或它前面的代理损坏了数据流。</translation>
+      <translation>请重试。如果经常发生，可能是服务器或它前面的代理服务器损坏了数据流。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7816,7 +7816,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Turn off compression in the server, or in the proxy before it.</source>
-      <translation>请在服务器或其前面的代理中关闭压缩。</translation>
+      <translation>请在服务器或它前面的代理服务器中关闭压缩。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7826,7 +7826,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The address leads to a web page, a login or a proxy, not to a model's API.</source>
-      <translation>这个地址通向网页、登录页或代理，而不是模型接口。</translation>
+      <translation>这个地址通向网页、登录页或代理服务器，而不是模型的 API。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7876,7 +7876,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Try again; if it stays, the details below are for the server's operator.</source>
-      <translation>请重试；如果一直如此，下面的详情可以提供给服务器的管理者。</translation>
+      <translation>请重试；如果仍然如此，可以把下面的详情提供给服务器的管理者。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7911,7 +7911,7 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The server or a proxy before it mixed another answer into this one.</source>
-      <translation>服务器或它前面的代理把另一个回答混了进来。</translation>
+      <translation>服务器或它前面的代理服务器把另一个回答混了进来。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -7961,12 +7961,12 @@
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>Check that the key may use this model, in the settings or at the provider.</source>
-      <translation>请在设置或服务商那里确认，这个密钥可以使用该模型。</translation>
+      <translation>请在设置或服务商那里确认该密钥可以使用这个模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The server does not know this address or model</source>
-      <translation>服务器不认识这个地址或模型</translation>
+      <translation>服务器上没有这个地址或模型</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -8021,7 +8021,7 @@
     <message>
       <location filename="deskpet/llm/key_exposure.py" />
       <source>Let the base URL begin with https:// if the server has that.</source>
-      <translation>如果服务器支持，请让基础 URL 以 https:// 开头。</translation>
+      <translation>如果服务器支持，请让接口地址以 https:// 开头。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/key_exposure.py" />
@@ -8051,7 +8051,7 @@
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>Check the address, the date of this computer, and any proxy between.</source>
-      <translation>请检查地址、这台电脑的日期，以及中间的代理。</translation>
+      <translation>请检查地址、这台电脑的日期，以及中间的代理服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -8091,7 +8091,7 @@
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>The server hung up</source>
-      <translation>服务器挂断了连接</translation>
+      <translation>服务器断开了连接</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -8111,7 +8111,7 @@
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>No computer answers to the name {host}.</source>
-      <translation>没有电脑回应 {host} 这个名称。</translation>
+      <translation>找不到名为 {host} 的电脑。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -8151,7 +8151,7 @@
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>The server fell silent</source>
-      <translation>服务器没了声音</translation>
+      <translation>服务器不再响应</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -8166,7 +8166,7 @@
     <message>
       <location filename="deskpet/llm/network_errors.py" />
       <source>Mend it.</source>
-      <translation>请改正它。</translation>
+      <translation>请改正。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -8216,7 +8216,7 @@
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>The proxy does not answer</source>
-      <translation>代理没有响应</translation>
+      <translation>代理服务器没有响应</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -8226,17 +8226,17 @@
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>Start the proxy, or change {setting} and start again.</source>
-      <translation>请启动代理，或修改 {setting} 后重新启动。</translation>
+      <translation>请启动代理服务器，或修改 {setting} 后重新启动。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>The proxy wants a password</source>
-      <translation>代理要求密码</translation>
+      <translation>代理服务器要求密码</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>{proxy}, named by {setting}, did not accept this computer.</source>
-      <translation>{setting} 指定的 {proxy} 没有接受本机。</translation>
+      <translation>{setting} 指定的 {proxy} 没有接受这台电脑。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -8246,7 +8246,7 @@
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>The proxy did not let the request through</source>
-      <translation>代理没有放行请求</translation>
+      <translation>代理服务器没有放行请求</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -8256,17 +8256,17 @@
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>Check that the proxy may reach the server, or change {setting} and start again.</source>
-      <translation>请确认代理可以访问该服务器，或修改 {setting} 后重新启动。</translation>
+      <translation>请确认代理服务器可以访问该服务器，或修改 {setting} 后重新启动。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>The proxy can't be used</source>
-      <translation>无法使用该代理</translation>
+      <translation>无法使用该代理服务器</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
       <source>{setting} names {proxy}; only http://, https:// and socks5:// proxies work here.</source>
-      <translation>{setting} 指定了 {proxy}；这里只支持 http://、https:// 和 socks5:// 代理。</translation>
+      <translation>{setting} 指定了 {proxy}；这里只支持 http://、https:// 和 socks5:// 代理服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -8281,7 +8281,7 @@
     <message>
       <location filename="deskpet/llm/redirects.py" />
       <source>If you trust that address, make it the base URL in the settings; else check the base URL there.</source>
-      <translation>如果你信任该地址，请在设置中把它填为基础 URL；否则请检查那里的基础 URL。</translation>
+      <translation>如果你信任该地址，请在设置中把它填为接口地址；否则请检查那里的接口地址。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/redirects.py" />
@@ -8291,7 +8291,7 @@
     <message>
       <location filename="deskpet/llm/redirects.py" />
       <source>That connection is not encrypted. Check the base URL, or ask the server's operator.</source>
-      <translation>那个连接没有加密。请检查基础 URL，或询问服务器的运营者。</translation>
+      <translation>那个连接没有加密。请检查接口地址，或询问服务器的管理者。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/redirects.py" />
@@ -8306,7 +8306,7 @@
     <message>
       <location filename="deskpet/llm/redirects.py" />
       <source>Check the base URL in the settings.</source>
-      <translation>请检查设置中的基础 URL。</translation>
+      <translation>请检查设置中的接口地址。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/redirects.py" />
@@ -8346,7 +8346,7 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The cause names the tool. Turn it off in the settings, or choose another model.</source>
-      <translation>原因中写有该工具。请在设置中将其关闭，或选择其他模型。</translation>
+      <translation>原因中写明了是哪个工具。请在设置中将其关闭，或选择其他模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8356,7 +8356,7 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>It does not accept an earlier call, its id or its result. Begin a new talk, or choose another model.</source>
-      <translation>它不接受之前的某个调用、其标识或结果。请新建会话，或选择其他模型。</translation>
+      <translation>它不接受之前的某个调用、其标识或结果。请新建对话，或选择其他模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8366,17 +8366,17 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Its model takes other roles or another order. Begin a new talk, or choose another model.</source>
-      <translation>它的模型要求其他角色或其他顺序。请新建会话，或选择其他模型。</translation>
+      <translation>它的模型要求别的消息角色（role）或别的顺序。请新建对话，或选择其他模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The server refused the reasoning of earlier answers</source>
-      <translation>服务器拒绝了之前回答的推理</translation>
+      <translation>服务器拒绝了之前回答的思考内容</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>It is missing, or of another model. Begin a new talk, or choose another model.</source>
-      <translation>推理缺失，或来自其他模型。请新建会话，或选择其他模型。</translation>
+      <translation>思考内容缺失，或来自其他模型。请新建对话，或选择其他模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8391,12 +8391,12 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The limit for an answer is too high for this model</source>
-      <translation>回答的长度上限超出了这个模型的限制</translation>
+      <translation>回答的长度上限对这个模型来说太高</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Lower the longest answer in the settings, or leave it up to the server.</source>
-      <translation>请在设置中调低回答的最大长度，或交由服务器决定。</translation>
+      <translation>请在设置中调低“最长回答”，或交由服务器决定。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8416,17 +8416,17 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Ask again: older turns are then summed up.</source>
-      <translation>请重新提问：较早的对话会压缩为摘要。</translation>
+      <translation>请重新提问：较早的内容会压缩为摘要。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
-      <translation>请在设置中调低“上下文”，让较早的对话更早压缩为摘要，或新建会话。</translation>
+      <translation>请在设置中调低“上下文”，让较早的内容更早压缩为摘要，或新建对话。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The conversation is too long for this model</source>
-      <translation>会话太长，超出了这个模型的上限</translation>
+      <translation>对话太长，超出了这个模型的上限</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8441,7 +8441,7 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
-      <translation>请换一个能看图的模型，或不带图片重新提问：模型会得知原本有一张图片。</translation>
+      <translation>请选择支持图片的模型，或不带图片重新提问：模型会得知原本有一张图片。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8466,7 +8466,7 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>Tools were left out: {names}</source>
-      <translation>省略了工具：{names}</translation>
+      <translation>有工具没有提供：{names}</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8481,7 +8481,7 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The reasoning of earlier answers was left out</source>
-      <translation>省略了之前回答的推理</translation>
+      <translation>省略了之前回答的思考内容</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -8491,12 +8491,12 @@
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>This step is answered without reasoning</source>
-      <translation>这一步不经推理直接回答</translation>
+      <translation>这一步不经思考直接回答</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model reasons again from your next question on.</source>
-      <translation>从你的下一个问题起，模型会重新推理。</translation>
+      <translation>从你的下一个问题起，模型会重新思考。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/repeated_calls.py" />
@@ -8556,7 +8556,7 @@
     <message>
       <location filename="deskpet/personas/folder.py" />
       <source>{file} is no persona: {why}. Mend it or move it away.</source>
-      <translation>{file} 不是人设：{why}。请改正它，或把它移走。</translation>
+      <translation>{file} 不是人设文件：{why}。请改正它，或把它移走。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -8571,17 +8571,17 @@
     <message>
       <location filename="deskpet/personas/persona.py" />
       <source>The name of its voice has more than {most} characters.</source>
-      <translation>它的声音名称超过 {most} 个字符。</translation>
+      <translation>语音名称超过 {most} 个字符。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
-      <translation>它有 {n:,} 条设定，最多 {most:,} 条。请删掉一些。</translation>
+      <translation>它有 {n:,} 条世界书条目，最多 {most:,} 条。请删去一些。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
       <source>Its lore has {n:,} keys, and {most:,} are the most. Remove some.</source>
-      <translation>它的设定有 {n:,} 个关键词，最多只能有 {most:,} 个。请删去一些。</translation>
+      <translation>它的世界书有 {n:,} 个关键词，最多 {most:,} 个。请删去一些。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -8606,7 +8606,7 @@
     <message>
       <location filename="deskpet/pet/archive.py" />
       <source>The archive would grow to {mb} MB, as those made to fill a disk. It is not used. Get the model from another place.</source>
-      <translation>这个压缩包会膨胀到 {mb} MB，就像专门用来占满磁盘的那种。不会使用它。请从别处获取模型。</translation>
+      <translation>这个压缩包会膨胀到 {mb} MB，像是用来占满磁盘的压缩包，因此没有使用。请从别处获取模型。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -8616,7 +8616,7 @@
     <message>
       <location filename="deskpet/pet/archive.py" />
       <source>“{name}” would grow to {mb} MB, as in archives made to fill a disk. It is not used. Get the model from another place.</source>
-      <translation>“{name}”解压后会膨胀到 {mb} MB，像是用来塞满磁盘的压缩包，因此没有使用。请从别处获取模型。</translation>
+      <translation>“{name}”解压后会膨胀到 {mb} MB，像是用来占满磁盘的压缩包，因此没有使用。请从别处获取模型。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -8696,7 +8696,7 @@
     <message>
       <location filename="deskpet/pet/character.py" />
       <source>Greet</source>
-      <translation>打招呼</translation>
+      <translation>鞠躬</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
@@ -8791,7 +8791,7 @@
     <message>
       <location filename="deskpet/pet/cubism_json.py" />
       <source>it is not UTF-8 text</source>
-      <translation>不是 UTF-8 文字</translation>
+      <translation>不是 UTF-8 文本</translation>
     </message>
     <message>
       <location filename="deskpet/pet/cubism_json.py" />
@@ -9201,7 +9201,7 @@
     <message>
       <location filename="deskpet/pet/problems.py" />
       <source>sound</source>
-      <translation>声音</translation>
+      <translation>音效</translation>
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
@@ -9266,7 +9266,7 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
-      <translation>它有 {width} x {height} 像素，而每边最多只能显示 {most} 像素</translation>
+      <translation>它有 {width} × {height} 像素，而每边最多只能显示 {most} 像素</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9286,7 +9286,7 @@
     <message>
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels; {most} a side is far beyond any model's</source>
-      <translation>它有 {width} x {height} 像素；每边 {most} 像素已远超任何模型</translation>
+      <translation>它有 {width} × {height} 像素；每边 {most} 像素已远超任何模型</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -9311,7 +9311,7 @@
     <message>
       <location filename="deskpet/processes/console.py" />
       <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>标准输入不是 UTF-8 文本（第 {number} 字节）。请将其保存为 UTF-8。</translation>
+      <translation>标准输入不是 UTF-8 文本（第 {number} 个字节）。请保存为 UTF-8。</translation>
     </message>
     <message>
       <location filename="deskpet/store/blobs.py" />
@@ -9326,7 +9326,7 @@
     <message>
       <location filename="deskpet/store/errors.py" />
       <source>{file} is in use by another program. Close that program (maybe another deskpet); what is said meanwhile is kept as soon as the file is free.</source>
-      <translation>{file} 正被另一个程序使用。请关闭那个程序（可能是另一个 deskpet）；其间说的话会在文件空闲后立即保存。</translation>
+      <translation>{file} 正被另一个程序使用。请关闭那个程序（可能是另一个 deskpet）；其间的对话会在文件可用后立即保存。</translation>
     </message>
     <message>
       <location filename="deskpet/store/errors.py" />
@@ -9406,7 +9406,7 @@
     <message>
       <location filename="deskpet/store/markdown.py" />
       <source>Conversation</source>
-      <translation>会话</translation>
+      <translation>对话</translation>
     </message>
     <message>
       <location filename="deskpet/store/markdown.py" />
@@ -9426,7 +9426,7 @@
     <message>
       <location filename="deskpet/store/message_handover.py" />
       <source>This conversation is not there any more. Choose another one.</source>
-      <translation>这个会话已经不在了。请选择其他会话。</translation>
+      <translation>这个对话已经不在了。请选择其他对话。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -9511,7 +9511,7 @@
     <message>
       <location filename="deskpet/store/rows.py" />
       <source>The conversation that this belongs to was erased meanwhile. Begin a new one.</source>
-      <translation>它所属的会话已被清除。请新建会话。</translation>
+      <translation>它所属的对话已被清除。请新建对话。</translation>
     </message>
     <message>
       <location filename="deskpet/store/store.py" />
@@ -9596,7 +9596,7 @@
     <message>
       <location filename="deskpet/tools/character.py" />
       <source>At the chat</source>
-      <translation>看向对话</translation>
+      <translation>看向聊天</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -9766,52 +9766,52 @@
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Coding agents obey this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>编程助手会照这个文件里的话去做，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>编程智能体会遵循这个文件，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Programs that build, test or install a project run this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>构建、测试或安装项目的程序会运行这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>构建、测试或安装项目的程序会运行这个文件，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Servers that build or test a project run this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>构建或测试项目的服务器会运行这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>构建或测试项目的服务器会运行这个文件，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Version control runs or obeys this file, and this conversation has read text of strangers, so it asks.</source>
-      <translation>版本控制程序会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>版本控制程序会运行或遵循这个文件，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>Editors run or obey this file when they open its folder, and this conversation has read text of strangers, so it asks.</source>
-      <translation>编辑器打开所在文件夹时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>编辑器打开所在文件夹时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>The system or a program runs or obeys this file when it starts, and this conversation has read text of strangers, so it asks.</source>
-      <translation>系统或某个程序启动时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>系统或某个程序启动时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>The system runs this file when somebody opens it, and this conversation has read text of strangers, so it asks.</source>
-      <translation>有人打开这个文件时，系统会运行它，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>有人打开这个文件时，系统会运行它，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>This may be the short name of a file that other programs run, and this conversation has read text of strangers, so it asks.</source>
-      <translation>这可能是某个会被其他程序运行的文件的短名称，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>这可能是某个会被其他程序运行的文件的短名称，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/running_files.py" />
       <source>This call has more texts than can be searched for files that other programs run, and this conversation has read text of strangers, so it asks.</source>
-      <translation>这次调用的文本太多，无法逐一查找会被其他程序运行的文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+      <translation>这次调用的文本太多，无法逐一查找会被其他程序运行的文件，而这个对话读过陌生人的文字，所以需要你确认。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/system.py" />
       <source>Look at the computer</source>
-      <translation>查看电脑</translation>
+      <translation>查看电脑信息</translation>
     </message>
     <message>
       <location filename="deskpet/tools/system.py" />
@@ -9841,12 +9841,12 @@
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>In this conversation</source>
-      <translation>在此对话中</translation>
+      <translation>本次对话允许</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run it, and stop asking in this conversation</source>
-      <translation>运行，并且在此对话中不再询问</translation>
+      <translation>运行，并且在这次对话中不再询问</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -9886,7 +9886,7 @@
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Why not? (optional)</source>
-      <translation>为什么不？（可选）</translation>
+      <translation>为什么不？（选填）</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -9981,17 +9981,17 @@
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Run this call again</source>
-      <translation>再次运行这个调用</translation>
+      <translation>再次运行这次调用</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Undo what this call did</source>
-      <translation>撤销此调用所做的事</translation>
+      <translation>撤销这次调用所做的事</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Stop this call</source>
-      <translation>停止此调用</translation>
+      <translation>停止这次调用</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -10021,7 +10021,7 @@
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>What it would do</source>
-      <translation>它会做什么</translation>
+      <translation>将要执行的内容</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -10071,7 +10071,7 @@
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>An imported file tells of this call and its result. It did not run here.</source>
-      <translation>这个调用及其结果来自导入的文件。它没有在这里运行。</translation>
+      <translation>这次调用及其结果来自导入的文件。它没有在这里运行。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -10086,7 +10086,7 @@
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>Not asked, because you allowed it in this conversation{where}.</source>
-      <translation>没有询问，因为你在此对话中允许了它{where}。</translation>
+      <translation>没有询问，因为你在这次对话中允许了它{where}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -10186,7 +10186,7 @@
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
       <source>tools are written in the answer since then</source>
-      <translation>此后工具写在回答里</translation>
+      <translation>此后工具调用写在回答里</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -10286,7 +10286,7 @@
     <message>
       <location filename="deskpet/ui/blocks/read_area.py" />
       <source>Scroll what it would do</source>
-      <translation>滚动将要执行的内容</translation>
+      <translation>滚动查看将要执行的内容</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/read_area.py" />
@@ -10426,7 +10426,7 @@
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
       <source>{n} messages wait already. This one stays here.</source>
-      <translation>已有 {n} 条消息在等待。这条留在这里。</translation>
+      <translation>已有 {n} 条消息在等待，这条留在这里。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -10461,7 +10461,7 @@
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>New conversation (Ctrl+N); right click for a private one</source>
-      <translation>新对话（Ctrl+N）；右键可新建私密对话</translation>
+      <translation>新建对话 (Ctrl+N)；右键新建私密对话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -10476,12 +10476,12 @@
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>Nothing of this conversation is kept, and nothing that she remembers of you is told.</source>
-      <translation>这次对话不会保存任何内容，也不会告诉模型她记住的关于你的事。</translation>
+      <translation>这次对话的内容都不会保存，也不会把她记住的关于你的事告诉模型。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>She speaks aloud. Let her be silent</source>
-      <translation>她正在出声说话。让她安静</translation>
+      <translation>她正在出声说话。点击让她安静</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -10576,7 +10576,7 @@
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>What happened</source>
-      <translation>运行详情</translation>
+      <translation>回答详情</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -10701,7 +10701,7 @@
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
       <source>This link leads to no web or mail address, so it is not opened.</source>
-      <translation>这个链接不是网页或邮件地址，因此不会打开。</translation>
+      <translation>这个链接不是网页地址或邮件地址，因此不会打开。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/picture_refusal.py" />
@@ -10776,7 +10776,7 @@
     <message>
       <location filename="deskpet/ui/chat/transcript.py" />
       <source>Scroll the conversation</source>
-      <translation>滚动会话</translation>
+      <translation>滚动对话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -10811,7 +10811,7 @@
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>Told about you</source>
-      <translation>告诉了模型的关于你的事</translation>
+      <translation>告诉模型的记忆</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -10956,12 +10956,12 @@
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens in</source>
-      <translation>输入 Token</translation>
+      <translation>输入 token</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens out</source>
-      <translation>输出 Token</translation>
+      <translation>输出 token</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -11096,12 +11096,12 @@
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Speak no more</source>
-      <translation>不再出声</translation>
+      <translation>停止出声</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Listen no more</source>
-      <translation>不再听</translation>
+      <translation>停止聆听</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -11116,7 +11116,7 @@
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Bring her here</source>
-      <translation>召唤她</translation>
+      <translation>叫她过来</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -11161,7 +11161,7 @@
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>No picture was drawn: {why}. Choose another place for it.</source>
-      <translation>没有绘制图片：{why}。请换一个保存位置。</translation>
+      <translation>没有绘制图片：{why}。请选择其他保存位置。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -11221,17 +11221,17 @@
     <message>
       <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>She says nothing for some hours</source>
-      <translation>她几小时内不说话</translation>
+      <translation>她会安静几个小时</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Less often</source>
-      <translation>少一点</translation>
+      <translation>少说一些</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>She speaks first less often</source>
-      <translation>她会更少主动开口</translation>
+      <translation>她会减少主动开口的次数</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/startup.py" />
@@ -11286,7 +11286,7 @@
     <message>
       <location filename="deskpet/ui/platform/local_lines.py" />
       <source>Coding agents can't be heard</source>
-      <translation>听不到编程智能体</translation>
+      <translation>收不到编程智能体的动态</translation>
     </message>
     <message>
       <location filename="deskpet/ui/platform/local_lines.py" />
@@ -11321,7 +11321,7 @@
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Used until the program ends; it could not be kept. {why}</source>
-      <translation>程序结束前一直有效，但无法保存。{why}</translation>
+      <translation>密钥在程序结束前有效，但无法保存。{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
@@ -11346,17 +11346,17 @@
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key is used until the program ends</source>
-      <translation>密钥用到程序结束为止</translation>
+      <translation>密钥只用到程序结束</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>A key typed here goes into the system's keyring, never into a file.</source>
-      <translation>在这里输入的密钥存入系统钥匙串，绝不写入文件。</translation>
+      <translation>在这里输入的密钥会存入系统密钥环，绝不写入文件。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>Read from the environment. A key typed here is used only without that variable.</source>
-      <translation>从环境变量读取。只有没有这个变量时，才用在这里输入的密钥。</translation>
+      <translation>从环境变量读取。只有没有这个环境变量时，才使用在这里输入的密钥。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
@@ -11366,7 +11366,7 @@
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>It is being stored in the system's keyring.</source>
-      <translation>正在存入系统钥匙串。</translation>
+      <translation>正在存入系统密钥环。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />

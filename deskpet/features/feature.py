@@ -113,7 +113,7 @@ class Feature:
     requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
     RequestRefused.
     files: the names of those that it keeps in the data folder. SECURITY.md lists them.
-    readme_section: the section of the README that describes it; the table of features there links to it.
+    readme_section: the section that describes it, to which the table of features in the README links.
     terminal_recall: returns what reads private facts from the file of the conversations, for a turn in the terminal.
     terminal_line: returns a line that goes with them, read from the same database; an empty one adds nothing.
     """

@@ -14,7 +14,7 @@ DEFAULT_COUNT = 200
 
 def main() -> int:
     """Print a row for each attack. Returns 1 if anything got through, 2 if no attack has that name."""
-    parser = argparse.ArgumentParser(prog="make attacks")
+    parser = argparse.ArgumentParser(prog="make campaign NAME=attacks")
     parser.add_argument("words", nargs="*", metavar="WORD", help="a part of an attack's name")
     parser.add_argument("--count", type=int, default=DEFAULT_COUNT, help="the most tries of each attack")
     parser.add_argument("--seed", type=int, default=1)

@@ -35,4 +35,4 @@ def _tell(day: Day) -> Outcome:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(" ".join(sys.argv[1:])))

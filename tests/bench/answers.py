@@ -40,8 +40,8 @@ def measure(app: QApplication) -> list[Figure]:
     painted, signalled = Stopwatch(), Stopwatch()
     event_loop.run(app, hold_turns(painted, signalled))
     return [
-        *spread("first delta to pixels", painted.samples, "ms", p50=6, p95=12),
-        *spread("call complete to signal", signalled.samples, "ms", p50=None, p95=3),
+        *spread("first delta to pixels", painted.samples, "ms", p50=4, p95=8),
+        *spread("call complete to signal", signalled.samples, "ms", p50=None, p95=2),
     ]
 
 

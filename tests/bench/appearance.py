@@ -15,7 +15,7 @@ from deskpet.config.settings import Language, ThemeName
 from tests.bench.figures import Figure, spread
 from tests.bench.pet_in_process import paint_windows, with_pet
 
-CHANGES = 12
+CHANGES = 8
 REST_S = 0.6
 """Time between two changes, in which animations end and the settings file is written."""
 # All pages were shown once, the last one stays.
@@ -37,7 +37,7 @@ def measure(app: QApplication) -> list[Figure]:
     for name in VALUES:
         target = TARGETS_MS[name]
         figures += spread(f"change of {name}", changes[name], "ms", p50=target, p95=2 * target)
-        figures.append(Figure(f"GUI thread held up after a change of {name}, max", max(holds[name]), "ms", 50))
+        figures.append(Figure(f"GUI thread held up after a change of {name}, max", max(holds[name]), "ms", 40))
     return figures
 
 

@@ -20,7 +20,7 @@ from deskpet.ui.platform import event_loop
 from tests.bench.figures import percentile
 from tests.support.waiting import until
 
-SETTLE_S, QUIET_S = 5.0, 4.0
+SETTLE_S, QUIET_S = 3.0, 4.0
 
 
 class FrameGaps:

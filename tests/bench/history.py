@@ -5,7 +5,7 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -23,13 +23,14 @@ _MESSAGES = 10_000
 _HAN = "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也"
 
 
-def measure(_: QApplication) -> list[Figure]:
+def measure(_: QApplication) -> Iterator[Figure]:
     """Measure a store in a new folder on the disk of the temporary files.
 
     Garbage is collected as in the program: not while a conversation is read.
     """
     with tempfile.TemporaryDirectory() as folder, collect_on_this_thread():
-        return [*_growing(Path(folder)), *asyncio.run(_many(Path(folder)))]
+        yield from _growing(Path(folder))
+        yield from asyncio.run(_many(Path(folder)))
 
 
 def _growing(folder: Path) -> list[Figure]:

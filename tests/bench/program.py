@@ -37,11 +37,11 @@ def measure(screen: QGuiApplication) -> list[Figure]:
     ratio = statistics.median(pet[1].seconds / least[0].seconds for pet, least in pairs)
     work_ratio = statistics.median(pet[1].work / least[0].work for pet, least in pairs)
     return [
-        Figure(f"start to window with the still picture, median of {STARTS}", still, "s", 0.3),
+        Figure(f"start to window with the still picture, median of {STARTS}", still, "s", 0.2),
         Figure("the processor's part of that", still_work, "s"),
         Figure(f"start to first live frame, median of {STARTS}", alive, "s"),
         Figure("the processor's part of that", alive_work, "s"),
-        Figure("first live frame beside a minimal live2d-py script, median of pairs", ratio, "x", 1.0),
+        Figure("first live frame beside a minimal live2d-py script, median of pairs", ratio, "x", 0.75),
         Figure("the processor's part of that beside it", work_ratio, "x"),
     ]
 

@@ -1,16 +1,16 @@
 """Cost of a piece of a stream in a long answer, relative to a short one: linear parsers keep the ratio at 1."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import process_time
 
 from deskpet.chat.call_collector import CallCollector
 from deskpet.chat.model import CallDelta
 from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.llm.response_body import BodyReader
-from tests.bench.figures import Figure
+from tests.bench.figures import Figure, least
 
 TIMES_LONGER = 20
-REPEATS = 5
+REPEATS = 3
 TARGET = 1.5
 
 # Texts for the text call parser: prefix, repeated part, suffix.
@@ -34,32 +34,27 @@ WRITTEN = {
 }
 
 
-def measure(_: object = None) -> list[Figure]:
-    """Return the cost of a unit in the long input over its cost in the short one, the best of several runs each."""
-    figures = [
-        Figure("objects in a body, cost of one", ratio(read_objects, 1_000), "x", TARGET),
-        Figure("pieces of a call's arguments, cost of one", ratio(collect_arguments, 1_000), "x", TARGET),
-    ]
+def measure(_: object = None) -> Iterator[Figure]:
+    """Yield the cost of a unit in the long input over its cost in the short one."""
+    yield Figure("objects in a body, cost of one", ratio(read_objects, 1_000), "x", TARGET)
+    yield Figure("pieces of a call's arguments, cost of one", ratio(collect_arguments, 1_000), "x", TARGET)
     for name in WRITTEN:
-        cost = ratio(lambda length, name=name: read_text(name, length), 8_000)
-        figures.append(Figure(f"calls in text, {name}, cost of a character", cost, "x", TARGET))
-    return figures
+        cost = ratio(lambda length, name=name: read_text(name, length), 4_000)
+        yield Figure(f"calls in text, {name}, cost of a character", cost, "x", TARGET)
 
 
 def ratio(work: Callable[[int], object], count: int) -> float:
     """Return how many times as much a unit of `work` costs if there are TIMES_LONGER as many."""
     work(count)
-    return seconds(work, count * TIMES_LONGER) / TIMES_LONGER / seconds(work, count)
+    short = min(seconds(work, count) for _ in range(REPEATS))
+    return least(lambda: seconds(work, count * TIMES_LONGER) / TIMES_LONGER / short, TARGET)
 
 
 def seconds(work: Callable[[int], object], count: int) -> float:
-    """Return the least CPU time of `work`."""
-    taken: list[float] = []
-    for _ in range(REPEATS):
-        began = process_time()
-        work(count)
-        taken.append(process_time() - began)
-    return min(taken)
+    """Return the CPU time of `work`."""
+    began = process_time()
+    work(count)
+    return process_time() - began
 
 
 def read_objects(count: int) -> None:

@@ -16,9 +16,9 @@ from deskpet.ui.widgets.search_field import SearchField
 from tests.bench.figures import Figure
 from tests.bench.pet_in_process import paint_windows, with_pet
 
-PETS = 4
+PETS = 3
 WORDS = "text size"
-REST_S = 1.0
+REST_S = 0.6
 """Time for what a start and a page leave to be done afterwards."""
 
 

@@ -30,7 +30,7 @@ from tests.llm.tool_requests import BODIES
 
 MANY, CALLS, REQUESTS = 200, 200, 20
 TARGET_CALL_MS, TARGET_REQUEST_MS = 3.0, 5.0
-SETTLE_S, PAIRS = 8.0, 3
+SETTLE_S, PAIRS = 6.0, 2
 TOOLS_OFF = "[tools.policies]\n" + "".join(f'"{each.name}" = "refuse"\n' for each in TOOLS)
 # Prints the memory in MiB that belongs to this process alone, before and after the import of all tools.
 IMPORT_OF_TOOLS = """
@@ -59,19 +59,18 @@ def plain(word: str, count: int = 1) -> str:
     return word * count
 
 
-def measure(app: QApplication) -> list[Figure]:
+def measure(app: QApplication) -> Iterator[Figure]:
     """Measure calls on the GUI's event loop, requests, and the program with all tools off."""
-    figures: list[Figure] = []
     # The late results of a thread are those of the system's scheduler.
     for called, words, p95 in ((asynchronous, "an async @tool", TARGET_CALL_MS), (plain, "a plain @tool", None)):
         name = f"complete arguments to result of {words}"
-        figures += spread(name, calls(app, called), "ms", p50=TARGET_CALL_MS, p95=p95)
+        yield from spread(name, calls(app, called), "ms", p50=TARGET_CALL_MS, p95=p95)
     for family, build in BODIES.items():
         first, later = requests(build)
         name = f"request of {MANY} tools for {family}"
-        figures.append(Figure(f"{name}, the first, median of {REQUESTS}", first, "ms", TARGET_REQUEST_MS))
-        figures.append(Figure(f"{name}, later ones", later, "ms", TARGET_REQUEST_MS))
-    return [*figures, *memory_figures()]
+        yield Figure(f"{name}, the first, median of {REQUESTS}", first, "ms", TARGET_REQUEST_MS)
+        yield Figure(f"{name}, later ones", later, "ms", TARGET_REQUEST_MS)
+    yield from memory_figures()
 
 
 # --- calls -----------------------------------------------------------------------------------------------------

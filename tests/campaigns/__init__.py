@@ -1,1 +1,1 @@
-"""Campaigns over material that nobody here wrote: `python -m tests.campaigns NAME` prints a table."""
+"""Campaigns: long tries at the program that print a table; `make campaign` lists them."""

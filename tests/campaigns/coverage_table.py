@@ -1,6 +1,8 @@
-"""Print the coverage of `make coverage` by package. Lines and branches count alike."""
+"""Measure the branch coverage of the tests, and print it by package. Lines and branches count alike."""
 
 import json
+import subprocess
+import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -26,8 +28,12 @@ def row(package: str, summary: Counter[str]) -> str:
     return f"{package:<28} {percent:>6.1f} % {missing}"
 
 
-def main() -> None:
-    """Combine the data of all processes and print the table."""
+def main(arguments: list[str]) -> int:
+    """Run pytest with the arguments, combine the data of all processes and print the table. Returns pytest's code."""
+    Coverage().erase()
+    tested = subprocess.run([sys.executable, "-m", "coverage", "run", "-m", "pytest", *arguments], check=False)
+    if tested.returncode:
+        return tested.returncode
     measured = Coverage()
     measured.combine()
     measured.save()
@@ -38,7 +44,8 @@ def main() -> None:
     print(f"{'package':<28} {'executed':>8} {'lines':>6} {'branches':>9} missing")
     for package, summary in totals(report).items():
         print(row(package, summary))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

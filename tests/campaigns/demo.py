@@ -1,4 +1,4 @@
-"""Record a conversation with the offline companion in real windows: `make demo`.
+"""Record a conversation with the offline companion in real windows: `make campaign NAME=demo`.
 
 Writes assets/demo.png and assets/demo-animated.png. A question is typed into the chat, and the screen is recorded
 while the answer streams.

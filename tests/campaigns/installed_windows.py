@@ -73,7 +73,7 @@ def _environment() -> dict[str, str]:
 
 if __name__ == "__main__":
     try:
-        code = try_ways("make installed-windows", WAYS, use)
+        code = try_ways("make campaign NAME=installed-windows", WAYS, use)
     finally:
         subprocess.run(["wineserver", "-k"], env=os.environ | _environment(), check=False)
     sys.exit(code)

@@ -84,3 +84,7 @@ def in_wine(folder: Path, script: str) -> tuple[list[str], dict[str, str]]:
 
 def _kept(environment: "os._Environ[str] | dict[str, str]") -> dict[str, str]:
     return {name: value for name, value in environment.items() if name.startswith((*KEPT, "FONTCONFIG"))}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -4,7 +4,8 @@
     python -m tests.fuzz sse card --seconds 600   these targets, ten minutes in all
     python -m tests.fuzz --keep                   also keep what reaches new code, in tests/fuzz/corpus
 
-An input that breaks a target is left in build/fuzz, and the exit code is 1. Needs atheris, which `make fuzz` installs.
+An input that breaks a target is left in build/fuzz, and the exit code is 1. Needs atheris, which
+`make campaign NAME=fuzz` installs.
 """
 
 import argparse
@@ -30,7 +31,7 @@ def main() -> int:
     from tests.fuzz.search import chosen_inputs, search
     from tests.fuzz.targets import TARGETS
 
-    parser = argparse.ArgumentParser(prog="make fuzz")
+    parser = argparse.ArgumentParser(prog="make campaign NAME=fuzz")
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
     parser.add_argument("--seconds", type=int, help=f"for all targets together; by default {SECONDS_EACH} each")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Every target of `make fuzz` holds for its seeds and for every input that was found before."""
+"""Every target of `make campaign NAME=fuzz` holds for its seeds and for every input that was found before."""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
-"""Compare the pet with the same model in a browser page, one after the other on one display: `make bench-peer`.
+"""Compare the pet with the same model in a browser page, one after the other on one display.
 
-Both draw the same size with the same OpenGL driver. Each median is printed with the minimum and the maximum of the
-rounds, which include other load of the machine. ARGS=MODEL takes another model than the built-in one: a folder or a
-file, as in the setting.
+`make campaign NAME=peer` runs it. Both draw the same size with the same OpenGL driver. Each median is printed with the
+minimum and the maximum of the rounds, which include other load of the machine. ARGS=MODEL takes another model than the
+built-in one: a folder or a file, as in the setting.
 """
 
 import statistics

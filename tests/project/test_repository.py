@@ -83,24 +83,6 @@ def test_lock_of_npm_names_versions_and_hashes_but_no_place(name: str) -> None:
     assert [each for each, fields in packages.items() if "resolved" in fields] == []
 
 
-@pytest.mark.parametrize(
-    "name", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/RESULTS.md", "docs/architecture.md"]
-)
-def test_a_document_names_commands_and_files_that_exist(name: str) -> None:
-    text = (PROJECT / name).read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"`make ([a-z-]+)", text)) <= targets
-    links = [link for link in re.findall(r"\]\(([^)#:{]+)\)", text) if "://" not in link]
-    assert [link for link in links if not (PROJECT / name).parent.joinpath(link).exists()] == []
-
-
-def test_the_architecture_names_modules_that_exist() -> None:
-    text = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    modules = re.findall(r"`([a-z_0-9]+/[a-z_0-9/]+\.py)`", text)
-    assert len(modules) > 30
-    assert [module for module in modules if not (PROJECT / "deskpet" / module).exists()] == []
-
-
 def test_qt_stays_below_the_release_that_aborts() -> None:
     text = (PROJECT / "requirements.txt").read_text(encoding="utf-8")
     assert re.search(r"^pyside6-essentials==6\.11\.", text, re.MULTILINE)

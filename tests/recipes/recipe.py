@@ -1,8 +1,8 @@
-"""Read the recipes of the README and apply them to a copy of the repository.
+"""Read the recipes of the documents and apply them to a copy of the repository.
 
-A recipe is a section of the README. A python block is the content of the file that the text before it names last; a
-diff block changes that file, and after a line `+++ FILE` another one. The hunks of a diff have no line numbers: their
-old lines must occur exactly once in the file.
+A recipe is a section of the README or of docs/extending.md. A python block is the content of the file that the text
+before it names last; a diff block changes that file, and after a line `+++ FILE` another one. The hunks of a diff have
+no line numbers: their old lines must occur exactly once in the file.
 """
 
 import re
@@ -13,7 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 PROJECT = Path(__file__).resolve().parents[2]
-README = PROJECT / "README.md"
+DOCUMENTS = (PROJECT / "README.md", PROJECT / "docs" / "extending.md")
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"`([\w./]+\.(?:py|toml))`")
@@ -29,15 +29,16 @@ class Step:
 
 
 def section(title: str) -> str:
-    """Return the text of the README's section with this title, without its subsections."""
+    """Return the text of the section with this title, without its subsections."""
     found = re.search(rf"^#+ {re.escape(title)}\n(.*?)(?=^#+ |\Z)", _without_code_headings(), re.MULTILINE | re.DOTALL)
-    assert found, f"the README has no section {title!r}"
+    assert found, f"no document has a section {title!r}"
     return found[1].replace("\0", "#")
 
 
 def _without_code_headings() -> str:
-    """Return the README with NUL in place of each `#` in its code blocks, where it begins a comment."""
-    return _BLOCK.sub(lambda block: block[0].replace("#", "\0"), README.read_text(encoding="utf-8"))
+    """Return the documents with NUL in place of each `#` in their code blocks, where it begins a comment."""
+    text = "\n".join(each.read_text(encoding="utf-8") for each in DOCUMENTS)
+    return _BLOCK.sub(lambda block: block[0].replace("#", "\0"), text)
 
 
 def steps(title: str) -> list[Step]:

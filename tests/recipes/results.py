@@ -1,14 +1,15 @@
-"""Tests of the results of the README's recipes. Collected only in a copy to which the recipes were applied."""
+"""Tests of the results of the recipes. Collected only in a copy to which the recipes were applied."""
 
 import tomllib
 from pathlib import Path
 
 import httpx
 import pytest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet import translation
+from deskpet.app.pet_controller import make_ready
 from deskpet.app.turn_context import turn_setup
 from deskpet.chat.messages import Citation, Message, from_json, to_json, user_message
 from deskpet.chat.model import ChatRequest, TextDelta
@@ -19,10 +20,13 @@ from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.platform import event_loop
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language, theme
+from tests.app.running_pet import running_with_server
 from tests.support.deskpet_process import PROJECT, started, wait_until_callable
 from tests.support.settings_window import settings_window
+from tests.support.waiting import until
 
 
 async def test_the_tool_is_offered_and_answers() -> None:
@@ -51,15 +55,37 @@ def test_the_setting_is_in_the_form_and_in_the_file(qtbot: QtBot, tmp_path: Path
     window = settings_window()
     qtbot.addWidget(window)
     window.show_page("appearance")
-    row = window.findChild(QWidget, "appearance_show_clock")
+    row = window.findChild(QWidget, "appearance_steady_cursor")
     assert row
     with qtbot.waitSignal(window.applied) as applied:
         row.button.click()
     file = tmp_path / "settings.toml"
     file.write_text((PROJECT / "settings.toml").read_text(encoding="utf-8"), encoding="utf-8")
     update(file, changed_values(Settings(), applied.args[0]))
-    assert load(file).appearance.show_clock
-    assert tomllib.loads(file.read_text(encoding="utf-8"))["appearance"]["show_clock"] is True
+    assert load(file).appearance.steady_cursor
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["appearance"]["steady_cursor"] is True
+
+
+@pytest.mark.window
+def test_the_setting_and_the_page_act_in_the_pet(qapp: QApplication, tmp_path: Path) -> None:
+    blinking = qapp.styleHints().cursorFlashTime()
+
+    async def use() -> int:
+        async with running_with_server(tmp_path) as (talk, _):
+            assert qapp.styleHints().cursorFlashTime() == blinking > 0
+            talk._settings_store.change("appearance", steady_cursor=True)
+            assert qapp.styleHints().cursorFlashTime() == 0
+            talk._settings_store.change("appearance", steady_cursor=False)
+            assert qapp.styleHints().cursorFlashTime() == blinking
+            talk.open_settings("keyboard")
+            window = talk.settings_window
+            assert window
+            window.findChild(QWidget, "keyboard_try").click()
+            await until(talk.chat.composer.field.hasFocus)
+        return 0
+
+    make_ready(qapp)
+    event_loop.run(qapp, use())
 
 
 @pytest.mark.window

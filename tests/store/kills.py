@@ -122,7 +122,7 @@ def kill_work(name: str, root: Path, count: int, seed: int) -> Outcome:
 
 def main() -> int:
     """Print a row for each kind of work. Returns 1 if more than the last second is missing anywhere."""
-    parser = argparse.ArgumentParser(prog="make kills")
+    parser = argparse.ArgumentParser(prog="make campaign NAME=kills")
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()

@@ -193,4 +193,4 @@ def try_ways(program: str, ways: Ways, use_it: Callable[[list[str | Path], Path]
 
 
 if __name__ == "__main__":
-    sys.exit(try_ways("make installed", WAYS, use))
+    sys.exit(try_ways("make campaign NAME=installed", WAYS, use))
