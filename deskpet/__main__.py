@@ -106,9 +106,9 @@ def _start_once(file: Path, *, offline: bool) -> int:
 
     lock = command_settings.data_folder_lock()
     if lock and lock.acquire() is LockResult.TAKEN:
-        from deskpet.ui.platform import instance_server
+        from deskpet.ui.platform import local_server
 
-        code = instance_server.activate_running(lock)
+        code = local_server.activate_running(lock)
         if code is not None:
             return code
     try:

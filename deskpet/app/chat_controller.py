@@ -44,12 +44,11 @@ from deskpet.ui.pet.bubbles import Bubbles
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
-from deskpet.ui.platform.local_lines import LocalLines
 from deskpet.ui.platform.notifications import Notifier
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
-    from deskpet.processes.instance_lock import InstanceLock
+    from deskpet.ui.platform.local_server import LocalServer
     from deskpet.ui.settings.window import SettingsWindow
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
@@ -95,9 +94,9 @@ class ChatController(QObject):
         stage: Stage,
         pet: PetWindow,
         stage_controller: StageController,
-        lock: "InstanceLock | None" = None,
+        server: "LocalServer",
     ) -> None:
-        """lock: the held lock on the data folder; without it, other programs can't find this pet."""
+        """server: hears other programs, such as agents."""
         super().__init__(pet)
         self._settings_store, self.stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
@@ -121,10 +120,13 @@ class ChatController(QObject):
         self.settings = self._new_settings()
         self.open_settings, self.save_now = self.settings.show, self.persistence.save_now
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
-        self._host = self._new_host(stage_controller, LocalLines(lock, self.notices.warn))
+        self._host = self._new_host(stage_controller, server)
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
         self._connect()
+
+    def _warn_of_server(self) -> None:
+        self.notices.warn("agents", tr("Coding agents can't be heard"), tr("No socket could be created for them."))
 
     def _new_turns(self) -> tuple[TurnFactory, TurnController]:
         dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}
@@ -150,7 +152,8 @@ class ChatController(QObject):
             self.features.page_extensions,
         )
 
-    def _new_host(self, stage_controller: StageController, local_lines: LocalLines) -> Host:
+    def _new_host(self, stage_controller: StageController, server: "LocalServer") -> Host:
+        server.failed.connect(self._warn_of_server)
         store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self.stage
         return Host(
             settings=ports.settings_port(store),
@@ -176,7 +179,7 @@ class ChatController(QObject):
             touch=ports.touch_port(pet),
             sessions=ports.sessions_port(self.sessions, self.chat, self.persistence),
             personas=ports.personas_port(self.personas),
-            local_lines=local_lines,
+            local_lines=server,
             stage=ports.stage_port(stage_controller, pet),
             full_window=ports.full_window_port(self.chat, store),
             rules=ports.rules_port(factory.rules),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings
     from deskpet.processes.instance_lock import InstanceLock
     from deskpet.ui.pet.desktop_behavior import DesktopBehavior
-    from deskpet.ui.platform.instance_server import InstanceServer
+    from deskpet.ui.platform.local_server import LocalServer
 
 # Pause between two steps of the start, long enough for a frame of the character.
 _STEP_S = 0.03
@@ -133,7 +133,7 @@ class PetController(QObject):
         self.stage_controller.model_changed.connect(self._on_model_changed)
         self.stage_controller.choice_refused.connect(self._choose_model)
         self.stage_controller.failed.connect(self._report)
-        self._server: InstanceServer | None = None
+        self._server: LocalServer | None = None
         self.settings_store: SettingsStore | None = None
         self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
@@ -177,8 +177,7 @@ class PetController(QObject):
 
     async def _start(self) -> None:
         await self._show_character()
-        await self._start_server()
-        chat = await self._create_chat()
+        chat = await self._create_chat(await self._start_server())
         await asyncio.sleep(_STEP_S)
         self.menus.connect_chat(chat, self.quit)
         self.menus.show_look(self.stage_controller.look)
@@ -209,17 +208,16 @@ class PetController(QObject):
         await asyncio.wait({quitting, asyncio.ensure_future(shown.wait())}, return_when=asyncio.FIRST_COMPLETED)
         quitting.cancel()
 
-    async def _start_server(self) -> None:
+    async def _start_server(self) -> "LocalServer":
         """Accept calls of a second start."""
-        if self._lock is None:
-            return
-        await self._import("deskpet.ui.platform.instance_server")
-        from deskpet.ui.platform.instance_server import InstanceServer
+        await self._import("deskpet.ui.platform.local_server")
+        from deskpet.ui.platform.local_server import LocalServer
 
-        server = self._server = InstanceServer(self)
+        server = self._server = LocalServer(self._lock, self)
         server.called.connect(self.come_back)
         server.requested.connect(self._on_command)
-        self._lock.publish(server.listen(self._lock.folder))
+        server.open()
+        return server
 
     def _on_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
         event_loop.spawn(self._answer_command(subject, request, reply))
@@ -227,7 +225,7 @@ class PetController(QObject):
     async def _answer_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
         """Carry out what a command beside this pet asks for."""
         from deskpet.app.session_controller import answer
-        from deskpet.ui.platform.instance_server import QUIT
+        from deskpet.ui.platform.local_server import QUIT
 
         if subject == QUIT:
             reply(b"{}\n")
@@ -236,7 +234,7 @@ class PetController(QObject):
         chat = self.chat_controller
         reply(await answer(subject, request, chat.persistence if chat else None))
 
-    async def _create_chat(self) -> "ChatController":
+    async def _create_chat(self, server: "LocalServer") -> "ChatController":
         """Read the settings and create the chat, without showing it."""
         await self._import("deskpet.app.chat_controller", "deskpet.ui.pet.desktop_behavior")
         from deskpet.app.chat_controller import ChatController
@@ -249,7 +247,7 @@ class PetController(QObject):
         self._apply_look(store.current)
         store.changed.connect(self._on_settings_changed)
         await self._import(*controllers_of(store.effective))
-        return ChatController(store, self.stage, self.window, self.stage_controller, self._lock)
+        return ChatController(store, self.stage, self.window, self.stage_controller, server)
 
     def _connect_desktop(self) -> None:
         from deskpet.ui.pet.desktop_behavior import DesktopBehavior

@@ -213,10 +213,10 @@ def _add_quit(add_parser: AddParser) -> None:
 
 
 def _quit(_options: argparse.Namespace) -> int:
-    from deskpet.ui.platform import instance_server
+    from deskpet.ui.platform import local_server
 
     lock = data_folder_lock()
-    return instance_server.end_running(lock) if lock else 0
+    return local_server.end_running(lock) if lock else 0
 
 
 def _add_servers(parser: argparse.ArgumentParser) -> None:

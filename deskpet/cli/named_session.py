@@ -103,7 +103,7 @@ def _ask_pet(lock: InstanceLock, session: str, file: Path | None) -> bool:
 
     Raises UsageError if it refuses.
     """
-    from deskpet.ui.platform.instance_server import ask
+    from deskpet.ui.platform.local_server import ask
 
     running = lock.running()
     if running is None or not running.address:

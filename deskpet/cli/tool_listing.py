@@ -13,7 +13,7 @@ from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings
 from deskpet.features.mcp.terminal import running_servers
-from deskpet.features.plugins.terminal import known_tools
+from deskpet.features.plugins.plugins import known_tools
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Character
 from deskpet.pet.held_gaze import GazeRequest

@@ -1,20 +1,19 @@
 """Shared code of the child processes of this package: they confine themselves, read one file and reply with its text.
 
-The request is the file itself. The reply is a JSON object with `pages`, a list of texts, or with `error`, an
-UnreadCause, and `cause`, what the library raised and where, without its message, which may quote the file. `late` lists
-modules that were not imported before the confinement. Only what confines the process is imported from the program,
-besides this package.
+The request is the file itself. The reply has `pages`, a list of texts, or `error`, an UnreadCause, and `cause`: what
+the library raised and where, without its message, which may quote the file. Only what confines the process is imported
+from the program, besides this package.
 """
 
 import errno
-import json
-import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
-from deskpet.documents.limits import MAX_CHARACTERS, MAX_PAGES, MEGABYTES, SECONDS
-from deskpet.documents.unread import UnreadCause
-from deskpet.processes.confinement import Confinement, load_codecs, load_package
+from deskpet.documents.document import MAX_CHARACTERS, MAX_PAGES, UnreadCause
+from deskpet.processes.child_kinds import DOCUMENT
+from deskpet.processes.confinement import load_codecs, load_package
+from deskpet.processes.serving import serve_once
 
 # What the libraries raise for contents that contradict each other.
 ODD = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, AssertionError, RecursionError)
@@ -34,8 +33,8 @@ class UnreadableDocument(Exception):
         self.cause = cause
 
 
-def serve(read: Reader, sample: Callable[[], bytes] | None = None, packages: Iterable[str] = ()) -> int:
-    """Read one file by `read`, which yields the texts of its pages, and return the exit code.
+def serve(read: Reader, sample: Callable[[], bytes] | None = None, packages: Iterable[str] = ()) -> None:
+    """Read one file by `read`, which yields the texts of its pages.
 
     No file can be opened later, so everything is loaded before: all codecs, the `packages` with all their modules, and
     what the libraries import while they read the file that `sample` makes.
@@ -45,14 +44,7 @@ def serve(read: Reader, sample: Callable[[], bytes] | None = None, packages: Ite
         load_package(each)
     if sample:
         list(read(sample()))
-    confinement = Confinement()
-    confinement.complete(MEGABYTES, SECONDS)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    reply = _reply(read, sys.stdin.buffer.read())
-    sys.stdout.write(json.dumps({**reply, "late": confinement.late_imports}))
-    sys.stdout.flush()
-    return 0
+    serve_once(DOCUMENT, partial(_reply, read))
 
 
 def _reply(read: Reader, data: bytes) -> dict[str, Any]:

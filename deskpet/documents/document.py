@@ -1,6 +1,13 @@
-"""Kinds of documents, and why a file can not be read as one."""
+"""Kinds of documents, their limits, and why a file can not be read as one."""
 
 from enum import StrEnum
+
+MAX_BYTES = 64 << 20
+"""Maximum size of a file."""
+MAX_PAGES = 5000
+"""Maximum number of pages, slides or sheets."""
+MAX_CHARACTERS = 4_000_000
+"""Maximum length of the text, about a million tokens."""
 
 
 class Kind(StrEnum):
@@ -18,6 +25,19 @@ class Kind(StrEnum):
     IPYNB = "ipynb"
     HTML = "html"
     TEXT = "text"
+
+
+class UnreadCause(StrEnum):
+    """Why a child process could not read a file: the file itself, or a limit of the process."""
+
+    DAMAGED = "damaged"
+    ENCRYPTED = "encrypted"
+    TOO_LARGE = "too_large"
+    """More pages or text than can be used."""
+    MEMORY = "memory"
+    TOO_DEEP = "too_deep"
+    FORBIDDEN_FILE = "forbidden_file"
+    """The reader needed another file, which is a mistake of the program: it had to be loaded before."""
 
 
 class DocumentError(Exception):

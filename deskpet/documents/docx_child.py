@@ -1,7 +1,6 @@
 """Child process that reads a Word file: its body, then its footnotes and endnotes."""
 
 import io
-import sys
 from collections.abc import Iterator
 from zipfile import BadZipFile
 
@@ -10,8 +9,8 @@ from docx.opc.exceptions import OpcError
 from docx.oxml.parser import parse_xml
 
 from deskpet.documents.child import UnreadableDocument, serve
+from deskpet.documents.document import UnreadCause
 from deskpet.documents.markup_text import drawn_texts, text_of
-from deskpet.documents.unread import UnreadCause
 
 _NOTES = ("/footnotes", "/endnotes")
 
@@ -39,4 +38,4 @@ def _sample() -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read, _sample, ["docx"]))
+    serve(read, _sample, ["docx"])

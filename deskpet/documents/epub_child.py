@@ -5,7 +5,6 @@ EPUB 3.3: `META-INF/container.xml` names the package document, whose `spine` lis
 
 import io
 import posixpath
-import sys
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -13,9 +12,9 @@ from urllib.parse import unquote
 
 from lxml import etree, html
 
-from deskpet.documents.archive_parts import ArchiveParts, attribute, local_name
 from deskpet.documents.child import UnreadableDocument, serve
-from deskpet.documents.unread import UnreadCause
+from deskpet.documents.document import UnreadCause
+from deskpet.documents.markup_text import ArchiveParts, attribute, local_name
 
 _TEXTS = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 _LEFT_OUT = ("head", "script", "style", "template", "svg", "math", "rp")
@@ -94,4 +93,4 @@ def _sample() -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read, _sample))
+    serve(read, _sample)

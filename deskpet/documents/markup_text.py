@@ -1,14 +1,21 @@
-"""Text of the XML of Office files, in the order of the document.
+"""Parts of documents that are archives of XML files, and the text of the XML of Office files. Used in child processes.
 
 WordprocessingML and DrawingML name their elements alike: `p` is a paragraph, `t` a piece of text, `tr` and `tc` are the
 rows and cells of tables. Text that was deleted with tracked changes is in `delText`, and left out.
 """
 
+import io
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
+from zipfile import BadZipFile, ZipFile
 
 from lxml import etree
+
+from deskpet.documents.child import UnreadableDocument
+from deskpet.documents.document import UnreadCause
 
 _PIECES = {"tab": "\t", "noBreakHyphen": "-"}
 _BREAKS = ("br", "cr")
@@ -76,3 +83,49 @@ def _values(series: Any, kinds: Iterable[str]) -> defaultdict[int, str]:
                 index = (value.getparent().get("idx") or "").strip()
                 found[int(index) if index.isdecimal() else number] = (value.text or "").strip()
     return found
+
+
+_DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, SyntaxError)
+
+
+class ArchiveParts:
+    """The files of an archive. A context manager, which turns what the libraries raise into UnreadableDocument."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def __enter__(self) -> Self:
+        try:
+            self._archive = ZipFile(io.BytesIO(self._data))
+        except BadZipFile as error:
+            raise UnreadableDocument(UnreadCause.DAMAGED) from error
+        self._names = frozenset(self._archive.namelist())
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if isinstance(error, _DAMAGED) and not isinstance(error, RecursionError):
+            raise UnreadableDocument(UnreadCause.DAMAGED) from error
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a part of this name."""
+        return name in self._names
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a part. Raises KeyError if there is none."""
+        return self._archive.read(name)
+
+    def xml(self, name: str) -> Any:
+        """Return the root element of a part. Entities stay as they are, and no other file is read."""
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
+        return etree.fromstring(self.read(name), parser)
+
+
+def local_name(element: Any) -> str:
+    """Return the name of an element without its namespace, empty for comments and instructions."""
+    # In HTML, names may have colons, which QName refuses.
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def attribute(element: Any, name: str) -> str:
+    """Return an attribute by its name without its namespace, empty if the element has none."""
+    return next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")

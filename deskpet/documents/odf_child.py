@@ -5,16 +5,15 @@ deleted with tracked changes is in `tracked-changes`.
 """
 
 import io
-import sys
 import zipfile
 from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
 
-from deskpet.documents.archive_parts import ArchiveParts, attribute, local_name
 from deskpet.documents.child import UnreadableDocument, serve
-from deskpet.documents.unread import UnreadCause
+from deskpet.documents.document import UnreadCause
+from deskpet.documents.markup_text import ArchiveParts, attribute, local_name
 
 _LEFT_OUT = ("tracked-changes", "annotation", "forms", "event-listeners", "desc", "title", "notes-citation")
 _MAX_BLANKS = 100
@@ -76,4 +75,4 @@ def _sample() -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read, _sample))
+    serve(read, _sample)

@@ -2,15 +2,13 @@
 
 import io
 import logging
-import sys
 from collections.abc import Iterator
 
 from pypdf import PageObject, PasswordType, PdfReader, PdfWriter
 from pypdf.errors import DependencyError, LimitReachedError, PdfReadError, PyPdfError
 
 from deskpet.documents.child import ODD, UnreadableDocument, serve
-from deskpet.documents.limits import MAX_PAGES
-from deskpet.documents.unread import UnreadCause
+from deskpet.documents.document import MAX_PAGES, UnreadCause
 
 # An object of a page that is missing or of another type is not the end of the document.
 _ODD_PAGE = (*ODD, PyPdfError, DependencyError, NotImplementedError)
@@ -74,4 +72,4 @@ def _sample() -> bytes:
 if __name__ == "__main__":
     # Its warnings about odd files would be written for nobody.
     logging.disable()
-    sys.exit(serve(read, _sample, ["pypdf"]))
+    serve(read, _sample, ["pypdf"])

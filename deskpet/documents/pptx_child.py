@@ -1,7 +1,6 @@
 """Child process that reads the slides of a presentation, each with its notes."""
 
 import io
-import sys
 from collections.abc import Iterator
 from zipfile import BadZipFile
 
@@ -10,8 +9,8 @@ from pptx.exc import PythonPptxError
 from pptx.slide import Slide
 
 from deskpet.documents.child import UnreadableDocument, serve
+from deskpet.documents.document import UnreadCause
 from deskpet.documents.markup_text import drawn_texts, text_of
-from deskpet.documents.unread import UnreadCause
 
 
 def read(data: bytes) -> Iterator[str]:
@@ -42,4 +41,4 @@ def _sample() -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read, _sample, ["pptx"]))
+    serve(read, _sample, ["pptx"])

@@ -2,38 +2,89 @@
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-
-from pydantic import TypeAdapter
+from typing import Any, cast
 
 from deskpet import html
 from deskpet.chat.messages import Document
 from deskpet.chat.tokens import estimate_text_tokens
-from deskpet.documents import kinds, notebook
-from deskpet.documents.document import DocumentError, Kind
-from deskpet.documents.limits import MAX_BYTES, MAX_CHARACTERS, MAX_PAGES, MEGABYTES, SECONDS
-from deskpet.documents.notebook import NotNotebook
-from deskpet.documents.unread import UnreadCause
+from deskpet.documents import kinds
+from deskpet.documents.document import MAX_BYTES, MAX_CHARACTERS, MAX_PAGES, DocumentError, Kind, UnreadCause
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
-from deskpet.processes.sandbox import (
-    SandboxCrashed,
-    SandboxNotStarted,
-    SandboxOutOfMemory,
-    SandboxTimeout,
-    run_sandboxed,
-)
+from deskpet.processes.child_kinds import DOCUMENT, WEB_FILE
+from deskpet.processes.one_shot import ChildFailed, Failure, run_once
 from deskpet.text import text_encoding
 from deskpet.text.reasons import reason_of
 from deskpet.text.text_encoding import DecodedText, NotText
 from deskpet.translation import tr
 
+_CELL_TYPES = ("code", "markdown", "raw", "heading", "html")
+
+
+class NotNotebook(Exception):
+    """The text is no notebook."""
+
+
+def cells_of(text: str) -> tuple[str, ...]:
+    """Return the texts of the cells that have any, each after its number and type. Raises NotNotebook."""
+    try:
+        value: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotNotebook from error
+    cells = _cells(value)
+    texts = ((number, _text_of(each)) for number, each in enumerate(cells, 1))
+    return tuple(f"[Cell {number}: {_type_of(cells[number - 1])}]\n{each}" for number, each in texts if each)
+
+
+def _cells(value: Any) -> list[dict[str, Any]]:
+    match value:
+        case {"cells": list(found), "nbformat": int()}:
+            pass
+        case {"nbformat": int(), **fields}:
+            found = [each for sheet in _objects(_list(fields.get("worksheets"))) for each in _list(sheet.get("cells"))]
+        case _:
+            raise NotNotebook
+    return [*_objects(cast("list[Any]", found))]
+
+
+def _type_of(cell: dict[str, Any]) -> str:
+    kind = cell.get("cell_type")
+    return kind if kind in _CELL_TYPES else "text"
+
+
+def _text_of(cell: dict[str, Any]) -> str:
+    # Version 3 names the source of code `input`.
+    source = _joined(cell.get("source", cell.get("input"))).strip("\n")
+    outputs = "\n".join(filter(None, map(_output_text, _objects(_list(cell.get("outputs"))))))
+    return "\n".join(filter(None, (source, f"[Output]\n{outputs}" if outputs else "")))
+
+
+def _output_text(output: dict[str, Any]) -> str:
+    """Return the text of an output: what was printed, the plain form of a value, or an error without its trace."""
+    if output.get("ename") or output.get("evalue"):
+        return f"{output.get('ename', '')}: {output.get('evalue', '')}"
+    data = output.get("data")
+    plain = cast("dict[str, Any]", data).get("text/plain") if isinstance(data, dict) else None
+    return _joined(output.get("text", plain)).strip("\n")
+
+
+def _joined(text: Any) -> str:
+    """Return a text, which may be stored as a list of lines."""
+    return text if isinstance(text, str) else "".join(each for each in _list(text) if isinstance(each, str))
+
+
+def _list(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _objects(values: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    return (cast("dict[str, Any]", each) for each in values if isinstance(each, dict))
+
+
 _MAX_NAME = 120
-# JSON escapes a character to twelve bytes at most.
-_MAX_REPLY = 12 * MAX_CHARACTERS + (1 << 20)
 _FOLDER = Path(__file__).parent
 # The child and the library of each kind.
 _CHILDREN = {
@@ -49,8 +100,6 @@ _CHILDREN = {
     Kind.HTML: (html.CHILD, "resiliparse"),
 }
 _WEB_REQUEST = {"url": "", "charset": "", "is_html": True}
-_reply_adapter = TypeAdapter(dict[str, Any])
-_pages_adapter = TypeAdapter(tuple[str, ...])
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +126,7 @@ def read_data(data: bytes, name: str) -> Document:
     encoding = ""
     if kind in (Kind.TEXT, Kind.IPYNB):
         found = _plain_text(data, name)
-        pages = _cells(found.text, name) if kind is Kind.IPYNB else [found.text]
+        pages = _notebook_pages(found.text, name) if kind is Kind.IPYNB else [found.text]
         encoding = "" if found.encoding == "UTF-8" else found.encoding
     else:
         pages = _read_in_child(kind, data, name)
@@ -109,9 +158,9 @@ def _plain_text(data: bytes, name: str) -> DecodedText:
     return replace(found, text=found.text.replace("\r\n", "\n"))
 
 
-def _cells(text: str, name: str) -> Sequence[str]:
+def _notebook_pages(text: str, name: str) -> Sequence[str]:
     try:
-        cells = notebook.cells_of(text)
+        cells = cells_of(text)
     except NotNotebook as error:
         message = tr("{file} is no {kind} file, although it is named like one.", file=name, kind="IPYNB")
         raise DocumentError("wrong_type", message) from error
@@ -126,26 +175,35 @@ def _read_in_child(kind: Kind, data: bytes, name: str) -> Sequence[str]:
         extra = "web" if kind is Kind.HTML else "documents"
         raise DocumentError("missing_extra", tr("Reading {file} needs deskpet[{extra}].", file=name, extra=extra))
     head = json.dumps(_WEB_REQUEST).encode() + b"\n" if kind is Kind.HTML else b""
-    try:
-        reply = run_sandboxed(child, head + data, seconds=SECONDS, max_reply=_MAX_REPLY)
-        fields = _reply_adapter.validate_json(reply)
-        if fields.get("late"):
-            logger.error("%s needs modules that it did not import before: %s", child.name, fields["late"])
+
+    def pages(fields: dict[str, Any]) -> Sequence[str]:
         if "error" in fields:
             logger.info("%s can't read a file: %s, %s", child.name, fields["error"], fields.get("cause"))
             raise _error(UnreadCause(fields["error"]), name)
-        return _web_page(fields) if kind is Kind.HTML else _pages_adapter.validate_python(fields.get("pages"))
-    except SandboxNotStarted as error:
-        raise DocumentError("not_started", tr("The reader of {file} could not be started.", file=name)) from error
-    except SandboxTimeout as error:
-        raise _too_slow(name) from error
-    except SandboxOutOfMemory as error:
-        raise _too_much_memory(name) from error
-    except SandboxCrashed as error:
-        raise _crashed(name) from error
-    except ValueError as error:
-        # The reply of a child that was taken over by the file that it read.
-        raise _crashed(name) from error
+        return _web_page(fields) if kind is Kind.HTML else tuple(map(_text, fields["pages"]))
+
+    try:
+        return run_once(WEB_FILE if kind is Kind.HTML else DOCUMENT, child, head + data, pages)
+    except ChildFailed as failed:
+        raise _failed(failed.how, name) from failed
+
+
+def _failed(how: Failure, name: str) -> DocumentError:
+    match how:
+        case Failure.NOT_STARTED:
+            return DocumentError("not_started", tr("The reader of {file} could not be started.", file=name))
+        case Failure.TIMED_OUT:
+            return _too_slow(name)
+        case Failure.OUT_OF_MEMORY:
+            return _too_much_memory(name)
+        case Failure.CRASHED | Failure.BAD_REPLY:
+            return _crashed(name)
+
+
+def _text(page: object) -> str:
+    if not isinstance(page, str):
+        raise TypeError(type(page).__name__)
+    return page
 
 
 def _web_page(fields: dict[str, Any]) -> list[str]:
@@ -183,7 +241,7 @@ def _too_much_memory(name: str) -> DocumentError:
     message = tr(
         "Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.",
         file=name,
-        mb=MEGABYTES,
+        mb=DOCUMENT.megabytes,
     )
     return DocumentError("too_large", message)
 
@@ -192,7 +250,7 @@ def _too_slow(name: str) -> DocumentError:
     message = tr(
         "Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.",
         file=name,
-        n=SECONDS,
+        n=DOCUMENT.seconds,
     )
     return DocumentError("too_large", message)
 

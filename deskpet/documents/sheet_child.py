@@ -1,7 +1,6 @@
 """Child process that reads the sheets of a table (.xlsx, .xls, .ods) by calamine, which is native code."""
 
 import io
-import sys
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime, time
@@ -10,10 +9,9 @@ from typing import Any
 from lxml import etree
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
 
-from deskpet.documents.archive_parts import ArchiveParts
 from deskpet.documents.child import UnreadableDocument, serve
-from deskpet.documents.limits import MAX_CHARACTERS, MAX_PAGES
-from deskpet.documents.unread import UnreadCause
+from deskpet.documents.document import MAX_CHARACTERS, MAX_PAGES, UnreadCause
+from deskpet.documents.markup_text import ArchiveParts
 
 _OPEN_DOCUMENT = b"vnd.oasis.opendocument.spreadsheet"
 
@@ -81,4 +79,4 @@ def _cell(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read))
+    serve(read)

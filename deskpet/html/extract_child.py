@@ -1,11 +1,10 @@
 """Child process that extracts the readable text of a page: HTML is parsed by a library in native code.
 
-The request is a JSON object on a line (`url`, `charset`, `is_html`), and the page after it. The reply is a JSON object
-with `title`, `text` and `is_binary`. Only what confines the process is imported from the program.
+The request is a JSON object on a line (`url`, `charset`, `is_html`), and the page after it. The reply has `title`,
+`text` and `is_binary`. Only what confines the process is imported from the program.
 """
 
 import json
-import sys
 from typing import Any
 from urllib.parse import urljoin
 
@@ -20,11 +19,11 @@ from deskpet.html.hidden_text import (
     with_raw_noscript,
     without_hidden_characters,
 )
-from deskpet.processes.confinement import Confinement, load_codecs
+from deskpet.processes.child_kinds import PAGE
+from deskpet.processes.confinement import load_codecs
+from deskpet.processes.serving import serve_once
 from deskpet.text.invisible import without_invisible
 
-_MEGABYTES = 700
-_PROCESSOR_SECONDS = 15
 _MAX_TEXT, _MAX_TITLE = 2_000_000, 300
 _MAX_LINKS = 3000
 # Marks the links to remove: the library writes empty parentheses for a link without an address.
@@ -37,17 +36,9 @@ _BESIDE = [
 ]
 
 
-def main() -> int:
-    """Answer one request."""
-    load_codecs()
-    confinement = Confinement()
-    confinement.complete(_MEGABYTES, _PROCESSOR_SECONDS)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    request: dict[str, Any] = json.loads(sys.stdin.buffer.readline())
-    sys.stdout.write(json.dumps(extract(request, sys.stdin.buffer.read())))
-    sys.stdout.flush()
-    return 0
+def _answer(task: bytes) -> dict[str, Any]:
+    request, _, page = task.partition(b"\n")
+    return extract(json.loads(request), page)
 
 
 def extract(request: dict[str, Any], page: bytes) -> dict[str, Any]:
@@ -94,4 +85,5 @@ def _resolve_links(tree: HTMLTree, url: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    load_codecs()
+    serve_once(PAGE, _answer)

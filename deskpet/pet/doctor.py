@@ -13,16 +13,15 @@ from typing import Any
 
 from deskpet.config import paths
 from deskpet.filesystem import private_files
-from deskpet.pet import character, model_file, probe
+from deskpet.pet import character, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem, merged
-from deskpet.processes import child, console
+from deskpet.processes import console
+from deskpet.processes.child_kinds import MODEL_TRIAL
 from deskpet.processes.console import ExitCode
 from deskpet.text.invisible import escape_in_json, escape_line
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
-
-TIME_LIMIT = 30.0
 
 Painter = Callable[[Path, Path], None]
 """Draws the model with the settings file (first path) into a picture file (second). Raises ModelError, NoPicture."""
@@ -116,24 +115,32 @@ def mark_tested(model: ModelFile, cache: Path) -> None:
 
 def load_in_child(model: ModelFile, cache: Path) -> int:
     """Load and play the model in a child process, and return the number of its parameters. Raises ModelError."""
-    result = child.run("deskpet.pet.probe", model.path, cache, seconds=TIME_LIMIT)
-    if result.code is None:
+    # Not needed for a model that was tested.
+    from deskpet.processes.one_shot import ChildFailed, Failure, run_once
+
+    request = json.dumps({"file": str(model.path), "cache": str(cache)}).encode()
+
+    def parameters(fields: dict[str, Any]) -> int:
+        if why := fields.get("refused"):
+            message = tr("Live2D's core refuses this model: {why}. {again}", why=tr(why), again=tr(AGAIN))
+            raise ModelError(Problem("core-refused", model.moc.name, message))
+        return int(fields["parameters"])
+
+    try:
+        return run_once(MODEL_TRIAL, "deskpet.pet.probe", request, parameters)
+    except ChildFailed as failed:
+        if failed.how is Failure.TIMED_OUT:
+            message = tr(
+                "Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}",
+                seconds=MODEL_TRIAL.seconds,
+                again=tr(AGAIN),
+            )
+            raise ModelError(Problem("core-timeout", model.moc.name, message)) from failed
         message = tr(
-            "Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}",
-            seconds=TIME_LIMIT,
+            "Live2D's core crashes on this model, so it is not loaded; a file in it is damaged. {again}",
             again=tr(AGAIN),
         )
-        raise ModelError(Problem("core-timeout", model.moc.name, message))
-    if result.code == 0:
-        return int(result.output.split()[-1])
-    if result.code == probe.REFUSED:
-        why = tr(result.errors.strip())
-        message = tr("Live2D's core refuses this model: {why}. {again}", why=why, again=tr(AGAIN))
-        raise ModelError(Problem("core-refused", model.moc.name, message))
-    message = tr(
-        "Live2D's core crashes on this model, so it is not loaded; a file in it is damaged. {again}", again=tr(AGAIN)
-    )
-    raise ModelError(Problem("core-crashed", model.moc.name, message))
+        raise ModelError(Problem("core-crashed", model.moc.name, message)) from failed
 
 
 def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Painter | None = None) -> int:

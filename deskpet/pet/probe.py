@@ -1,39 +1,37 @@
-"""Test-load a model that may crash the process: `python -m deskpet.pet.probe FILE CACHE`.
+"""Child process that test-loads a model, which may crash it.
 
-Prints the number of the model's parameters. Exits with REFUSED and a message on stderr if the core rejects the model.
+The request has the `file` of the model and the `cache` of models. The reply has the number of its `parameters`, or
+`refused`, why the core rejects it.
 """
 
-import sys
+import json
 from pathlib import Path
+from typing import Any
 
 from deskpet.config.character_look import DEFAULT
 from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
-from deskpet.processes import child
+from deskpet.processes.child_kinds import MODEL_TRIAL
+from deskpet.processes.serving import serve_once
 from deskpet.translation import tr_noop
 
-REFUSED = 3
-
-_MEGABYTES = 3072
 _STEP = 1 / 30
 # Play this many of the longest possible steps (s) of each motion.
 _STEPS, _LONG_STEP = 6, 0.25
 
 
-def main(arguments: list[str]) -> int:
-    """Test-load the model and return the exit code. The process may crash, which is why it is a separate one."""
-    child.confine(_MEGABYTES)
-    path, cache = Path(arguments[0]), Path(arguments[1])
+def _answer(task: bytes) -> dict[str, Any]:
+    request = json.loads(task)
+    cache = Path(request["cache"])
     try:
-        model = model_file.load(str(path), cache)
+        model = model_file.load(request["file"], cache)
         if not _is_consistent(model, cache):
-            return _report_refusal(tr_noop("the model file contradicts itself"))
-        sys.stdout.write(f"{_play_everything(model)}\n")
+            return {"refused": tr_noop("the model file contradicts itself")}
+        return {"parameters": _play_everything(model)}
     except (ModelError, NotLoaded) as error:
-        return _report_refusal(str(error))
-    return 0
+        return {"refused": str(error)}
 
 
 def _is_consistent(model: ModelFile, cache: Path) -> bool:
@@ -63,10 +61,5 @@ def _play_everything(model: ModelFile) -> int:
     return rig.parameter_count
 
 
-def _report_refusal(reason: str) -> int:
-    sys.stderr.write(f"{reason}\n")
-    return REFUSED
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    serve_once(MODEL_TRIAL, _answer)

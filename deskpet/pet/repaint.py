@@ -1,29 +1,29 @@
-"""Convert a picture to a plain PNG of limited size: `python -m deskpet.pet.repaint SOURCE TARGET MAX_SIDE`."""
+"""Child process that converts a picture to a plain PNG of limited size.
 
-import sys
+The request has the paths `source` and `target`, and `max_side` in pixels. The reply has `error` if the picture can't be
+decoded.
+"""
+
+import json
 import warnings
-from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
-from deskpet.processes import child
+from deskpet.processes.child_kinds import TEXTURE
+from deskpet.processes.serving import serve_once
 
-_MEGABYTES = 6144
 
-
-def main(arguments: list[str]) -> int:
-    """Write the picture with no side longer than MAX_SIDE pixels; return exit code 1 if it can't be decoded."""
-    child.confine(_MEGABYTES)
+def _answer(task: bytes) -> dict[str, Any]:
+    request = json.loads(task)
     warnings.simplefilter("ignore")
-    source, target, max_side = Path(arguments[0]), Path(arguments[1]), int(arguments[2])
     Image.MAX_IMAGE_PIXELS = None
     try:
-        with Image.open(source) as picture:
-            _shrink_to(picture.convert("RGBA"), max_side).save(target, "PNG", compress_level=3)
+        with Image.open(request["source"]) as picture:
+            _shrink_to(picture.convert("RGBA"), request["max_side"]).save(request["target"], "PNG", compress_level=3)
     except (OSError, ValueError, SyntaxError, MemoryError) as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    return 0
+        return {"error": str(error)}
+    return {}
 
 
 def _shrink_to(picture: Image.Image, max_side: int) -> Image.Image:
@@ -36,4 +36,4 @@ def _shrink_to(picture: Image.Image, max_side: int) -> Image.Image:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    serve_once(TEXTURE, _answer)

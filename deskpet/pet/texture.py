@@ -4,6 +4,7 @@ A picture of another format or of too large a size is converted to a PNG by a ch
 """
 
 import hashlib
+import json
 import os
 import struct
 import zlib
@@ -13,14 +14,12 @@ from pathlib import Path
 
 from deskpet.config import paths
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
-from deskpet.processes import child
 from deskpet.processes.cancellation import check_cancelled
 from deskpet.translation import tr
 
 # The side length in pixels that every current graphics driver supports, that of a picture that can still be made
 # smaller, and the file size.
 MAX_SIDE, MAX_SOURCE_SIDE, MAX_BYTES = 8192, 32768, 256 * 1024 * 1024
-TIME_LIMIT = 60.0
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _OTHERS = ((b"\xff\xd8\xff", 0, "JPEG"), (b"WEBP", 8, "WebP"), (b"BM", 0, "BMP"), (b"GIF8", 0, "GIF"))
@@ -89,12 +88,25 @@ def repaint(path: Path, folder: Path) -> Path:
         if why := paths.unwritable_reason(folder):
             raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
         unfinished = folder / f"{digest}.{os.getpid()}.new"
-        result = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)
-        if result.code != 0:
+        if not _is_repainted(path, unfinished):
             unfinished.unlink(missing_ok=True)
             raise BadTexture(tr("its picture data is damaged, or too large to be made smaller"))
         unfinished.replace(copy)
     return copy
+
+
+def _is_repainted(source: Path, target: Path) -> bool:
+    # Rarely needed.
+    from deskpet.processes.child_kinds import TEXTURE
+    from deskpet.processes.one_shot import ChildFailed, run_once
+
+    request = {"source": str(source), "target": str(target), "max_side": MAX_SIDE}
+    try:
+        return run_once(
+            TEXTURE, "deskpet.pet.repaint", json.dumps(request).encode(), lambda fields: "error" not in fields
+        )
+    except ChildFailed:
+        return False
 
 
 def _header(body: bytes) -> _Header:

@@ -14,9 +14,12 @@ import os
 import pkgutil
 import signal
 import sys
+from collections.abc import Mapping
 from importlib.abc import MetaPathFinder
 from importlib.machinery import BuiltinImporter, FrozenImporter
 from typing import Any, Final
+
+from deskpet.processes.child_kinds import ChildKind, Memory
 
 _MEGABYTE = 1 << 20
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
@@ -30,8 +33,31 @@ _TCP_RIGHTS, _TCP_ABI = 0b11, 4
 _SCOPES, _SCOPE_ABI = 0b11, 6
 # Time to end after the signal of the time limit, in seconds, before the process is killed.
 _SECONDS_TO_END = 2
+# Limits of a job object, JOB_OBJECT_LIMIT_... of Windows.
+_ACTIVE_PROCESS, PROCESS_MEMORY, _DIE_ON_UNHANDLED_EXCEPTION = 0x0008, 0x0100, 0x0400
+KILL_ON_JOB_CLOSE = 0x2000
+"""A limit of `join_job`: all programs of the job end with this process."""
+_EXTENDED_LIMITS = 9
+# SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX. A crash dialog would keep the process alive until closed.
+_NO_CRASH_DIALOGS = 0x0001 | 0x0002
 # A document names its encodings, and Python imports the file of a codec when it is first used.
 _CODECS = tuple(each.name for each in pkgutil.iter_modules(encodings.__path__) if each.name != "aliases")
+
+
+def limit(kind: ChildKind) -> None:
+    """Limit the memory of a child that may do what the user may, without core dumps and crash dialogs.
+
+    On Linux it also ends with the thread that started it.
+    """
+    if sys.platform == "win32":
+        ctypes.windll.kernel32.SetErrorMode(_NO_CRASH_DIALOGS)
+        return
+    if sys.platform == "linux":
+        # A parent that is killed can't end its children itself.
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    counted = resource.RLIMIT_AS if kind.memory is Memory.ADDRESS_SPACE else resource.RLIMIT_DATA
+    most = kind.megabytes * _MEGABYTE
+    _set_limits({resource.RLIMIT_CORE: (0, 0), counted: (most, most)})
 
 
 def load_codecs() -> None:
@@ -127,16 +153,58 @@ def _restrict_access(libc: Any) -> None:
     os.close(ruleset)
 
 
+class _BasicLimits(ctypes.Structure):
+    _fields_ = (
+        ("process_time", ctypes.c_int64),
+        ("job_time", ctypes.c_int64),
+        ("flags", ctypes.c_uint32),
+        ("minimum_working_set", ctypes.c_size_t),
+        ("maximum_working_set", ctypes.c_size_t),
+        ("active_processes", ctypes.c_uint32),
+        ("affinity", ctypes.c_size_t),
+        ("priority_class", ctypes.c_uint32),
+        ("scheduling_class", ctypes.c_uint32),
+    )
+
+
+class _ExtendedLimits(ctypes.Structure):
+    _fields_ = (
+        ("basic", _BasicLimits),
+        ("io_counters", ctypes.c_uint64 * 6),
+        ("process_memory", ctypes.c_size_t),
+        ("job_memory", ctypes.c_size_t),
+        ("peak_process_memory", ctypes.c_size_t),
+        ("peak_job_memory", ctypes.c_size_t),
+    )
+
+
 if sys.platform == "win32":
-    from deskpet.processes import windows_job
+
+    def join_job(flags: int, *, active_processes: int = 0, process_memory: int = 0) -> None:
+        """Join a new job with the limits of `flags`; `process_memory` is in bytes. Raises OSError.
+
+        Only this process has the job's handle, which the system closes however the process ends.
+        """
+        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+        kernel.CreateJobObjectW.restype = kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+        limits = _ExtendedLimits()
+        limits.basic.flags = flags
+        limits.basic.active_processes = active_processes
+        limits.process_memory = process_memory
+        is_limited = kernel.SetInformationJobObject(
+            job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits)
+        ) and kernel.AssignProcessToJobObject(job, ctypes.c_void_p(kernel.GetCurrentProcess()))
+        if not is_limited:
+            raise ctypes.WinError(ctypes.get_last_error())
 
     # V8 commits memory in addition to its heap.
     _COMMITTED_MEGABYTES = 512
 
     def _join_job(megabytes: int) -> None:
         """Put this process into a job object with a memory limit that has no room for another process."""
-        flags = windows_job.ACTIVE_PROCESS | windows_job.PROCESS_MEMORY | windows_job.DIE_ON_UNHANDLED_EXCEPTION
-        windows_job.join_job(flags, active_processes=1, process_memory=(_COMMITTED_MEGABYTES + megabytes) * _MEGABYTE)
+        flags = _ACTIVE_PROCESS | PROCESS_MEMORY | _DIE_ON_UNHANDLED_EXCEPTION
+        join_job(flags, active_processes=1, process_memory=(_COMMITTED_MEGABYTES + megabytes) * _MEGABYTE)
 
 else:
     # Not imported later, when its file can't be opened any more.
@@ -156,7 +224,10 @@ else:
         }
         if data_size is not None:
             limits[resource.RLIMIT_DATA] = data_size, data_size
-        for kind, limit in limits.items():
+        _set_limits(limits)
+
+    def _set_limits(limits: Mapping[int, tuple[int, int]]) -> None:
+        for kind, values in limits.items():
             # macOS rejects some limits; there, only the parent's time limit applies.
             with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(kind, limit)
+                resource.setrlimit(kind, values)

@@ -33,7 +33,7 @@ class LockResult(Enum):
 class RunningInstance:
     """The instance that holds the lock: its process id and socket address, empty if it has none.
 
-    agents: the address of the socket for the hooks of coding agents, empty if it does not listen for them.
+    agents: the address for agents and the hooks of coding agents, empty if it does not listen for them.
     """
 
     pid: int
@@ -48,7 +48,6 @@ class InstanceLock:
         self.folder = folder
         self._file = folder / "deskpet.lock"
         self._descriptor: int | None = None
-        self._published: dict[str, object] = {}
 
     def acquire(self) -> LockResult:
         """Try to lock without waiting. The lock is held until `release` or the end of the process."""
@@ -68,17 +67,9 @@ class InstanceLock:
             os.close(descriptor)
         return outcome
 
-    def publish(self, address: str) -> None:
-        """Write the socket address of this process into the locked file."""
-        self._publish({"pid": os.getpid(), "address": address})
-
-    def publish_agents(self, address: str) -> None:
-        """Write the address of the socket for coding agents beside the other one; an empty one removes it."""
-        self._publish({"pid": os.getpid(), "address": ""} | self._published | {"agents": address})
-
-    def _publish(self, note: dict[str, object]) -> None:
-        self._published = note
-        self._write(json.dumps(note).encode())
+    def publish(self, address: str, agents: str = "") -> None:
+        """Write the socket address of this process into the locked file, and that for agents while they are heard."""
+        self._write(json.dumps({"pid": os.getpid(), "address": address, "agents": agents}).encode())
 
     def running(self) -> RunningInstance | None:
         """Return the instance that holds the lock, or None if it has not published its address."""

@@ -56,7 +56,6 @@ GUESTS = (
     "deskpet.features.voice.speech",
     "deskpet.features.voice.spoken_text",
     "deskpet.features.voice.synthesis",
-    "deskpet.ui.platform.line_server",
 )
 
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable, Iterator
 
-from deskpet.documents import docx_child, epub_child, notebook, odf_child, pdf_child, pptx_child, sheet_child
+from deskpet.documents import docx_child, epub_child, odf_child, pdf_child, pptx_child, reader, sheet_child
 from deskpet.features.personas import card
 from deskpet.html import extract_child
 from deskpet.text import text_encoding
@@ -99,7 +99,7 @@ READERS: dict[str, tuple[Callable[[int], bytes], Callable[[bytes], object]]] = {
     ),
     "a book, parts": (lambda count: files.epub(*["<p>Tea</p>"] * (count // 5)), _pages_of(epub_child.read)),
     "a book, paragraphs": (lambda count: files.epub("<p>Tea</p>" * count), _pages_of(epub_child.read)),
-    "a notebook, cells": (_notebook, lambda data: notebook.cells_of(data.decode())),
+    "a notebook, cells": (_notebook, lambda data: reader.cells_of(data.decode())),
     "a text in GBK, lines": (lambda count: ("水果,价格\n" * count).encode("gbk"), text_encoding.decode),
     "a card, lore": (_lore, card.read),
 }

@@ -31,7 +31,7 @@ from deskpet.cli.ask import JsonPrinter, Output
 from deskpet.cli.document_command import ReadDocument, UnreadDocument
 from deskpet.cli.tool_listing import ListedTool
 from deskpet.config.settings import Settings, fields_of
-from deskpet.features.callers import mcp_tools
+from deskpet.features.callers import mcp_server
 from deskpet.features.listening.transcribe_command import FailedTranscription, Transcription
 from deskpet.features.memory.editing import MemoryLine
 from deskpet.features.voice.speakable_command import SpeakableReport
@@ -61,7 +61,7 @@ def sections() -> dict[str, Rows]:
         "Exit codes": {str(code.value): (code.name.lower(),) for code in ExitCode},
         "`deskpet ask --json`": _event_lines(),
         "`deskpet tools --json`": {"tool": _keys(ListedTool)},
-        "`deskpet mcp`": {each.name: tuple(each.schema["properties"]) for each in mcp_tools.TOOLS},
+        "`deskpet mcp`": {each.name: tuple(each.schema["properties"]) for each in mcp_server.TOOLS},
         "`deskpet memory --json`": {"fact": _keys(MemoryLine)},
         "`deskpet read --json`": {"read": _keys(ReadDocument), "not_read": _keys(UnreadDocument)},
         "`deskpet speakable --json`": {"speakable": _keys(SpeakableReport)},

@@ -8,9 +8,8 @@ import json
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,9 +17,12 @@ from deskpet.config import paths
 from deskpet.config.choices import Agent
 from deskpet.documents import reader
 from deskpet.features.agents.hook_config import hook_arguments
-from deskpet.features.callers.mcp_config import server_command
-from deskpet.pet import model_file
-from deskpet.processes import child
+from deskpet.features.callers.pet_client import server_command
+from deskpet.pet import doctor, model_file
+from deskpet.processes import child_kinds
+from deskpet.processes.child_kinds import CALENDAR, FORMULA, MCP_SERVERS, ChildKind
+from deskpet.processes.line_process import LineProcess
+from deskpet.processes.one_shot import exchange
 
 SECONDS = 60
 MIKAN = paths.bundled_path("models") / "mikan" / "mikan.model3.json"
@@ -107,12 +109,11 @@ def _read(data: bytes, name: str) -> str:
 
 def calendar() -> str:
     from deskpet.features.calendar import tools
-    from deskpet.processes.sandbox import run_sandboxed
 
     event = "BEGIN:VEVENT\nUID:1\nSUMMARY:Hello\nDTSTART:20300101T100000Z\nEND:VEVENT"
     request = {"begin": "2030-01-01T00:00:00+00:00", "end": "2030-01-02T00:00:00+00:00", "words": []}
     data = f"{json.dumps(request)}\nBEGIN:VCALENDAR\n{event}\nEND:VCALENDAR\n".encode()
-    return run_sandboxed(tools._CHILD, data, seconds=60, max_reply=9999).decode()
+    return exchange(CALENDAR, tools._CHILD, data).decode()
 
 
 def javascript() -> str:
@@ -128,8 +129,7 @@ def voices() -> str:
 
 
 def formula() -> str:
-    (answer,) = talk("deskpet.ui.markdown.formula_process", {"latex": "x^2", "size": 14, "is_inline": True})
-    return answer
+    return talk(FORMULA, "deskpet.ui.markdown.formula_process", {"latex": "x^2", "size": 14, "is_inline": True})
 
 
 def plugin() -> str:
@@ -138,44 +138,36 @@ def plugin() -> str:
         file.write_text(PLUGIN, encoding="utf-8")
         opened = {"server": "plugin", "path": str(file), "source": PLUGIN, "seconds": 30}
         called = {"tool": "add_one", "arguments": {"n": 41}, "seconds": 30}
-        requests = ({"id": 1, "method": "open", "params": opened}, {"id": 2, "method": "call", "params": called})
-        return " ".join(talk("deskpet.features.plugins.plugin_host", *requests))
+        requests = {"method": "open", "params": opened}, {"method": "call", "params": called}
+        return talk(child_kinds.PLUGIN, "deskpet.features.plugins.plugin_host", *requests)
 
 
 def mcp_host() -> str:
-    return " ".join(talk("deskpet.features.mcp.mcp_host", {"id": 1, "method": "nothing", "params": {}}))
+    return talk(MCP_SERVERS, "deskpet.features.mcp.mcp_host", {"method": "nothing", "params": {}})
 
 
-def talk(module: str, *requests: dict[str, object]) -> Iterator[str]:
-    """Start a module, send each request as a line, and yield the line that answers it; other lines are events."""
-    process = child.start(module)
-    assert process.stdin
-    assert process.stdout
-    limit = threading.Timer(SECONDS, process.kill)
-    limit.start()
+def talk(kind: ChildKind, module: str, *requests: dict[str, object]) -> str:
+    """Start a module, send each request, and return the replies to them."""
+    process = LineProcess(kind, module, lambda _: None)
+    process.start()
     try:
-        for request in requests:
-            process.stdin.write(json.dumps(request) + "\n")
-            process.stdin.flush()
-            yield next(line.strip() for line in process.stdout if not line.startswith('{"event"'))
+        return json.dumps([process.ask(request, SECONDS) for request in requests])
     finally:
-        limit.cancel()
-        child.end(process)
+        process.kill()
 
 
 def trial() -> str:
     model = model_file.load("mikan", paths.model_cache_folder())
-    result = child.run("deskpet.pet.probe", model.path, paths.model_cache_folder(), seconds=SECONDS)
-    return f"code {result.code} {result.output[:60]} {result.errors[-200:]}"
+    return f"{doctor.load_in_child(model, paths.model_cache_folder())} parameters"
 
 
 def portrait() -> str:
+    from deskpet.ui.pet.portrait import render
+
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder) / "picture.png"
-        result = child.run(
-            "deskpet.ui.pet.portrait_process", MIKAN, paths.model_cache_folder(), picture, seconds=SECONDS
-        )
-        return f"code {result.code}, {picture.stat().st_size if picture.exists() else 0} bytes {result.errors[-200:]}"
+        render(MIKAN, picture)
+        return f"{picture.stat().st_size} bytes of a picture"
 
 
 def standard_library() -> str:
@@ -229,9 +221,9 @@ KINDS: dict[str, tuple[Callable[[], str], str]] = {
     "calendar": (calendar, "Hello"),
     "formula": (formula, "svg"),
     "plugin": (plugin, "42"),
-    "MCP host": (mcp_host, '"id":1'),
-    "model trial": (trial, "code 0"),
-    "portrait": (portrait, "code 0"),
+    "MCP host": (mcp_host, '"id": 1'),
+    "model trial": (trial, "parameters"),
+    "portrait": (portrait, "bytes of a picture"),
     "standard library": (standard_library, "missing: []"),
     "deskpet mcp": (mcp_server, "serverInfo"),
     "deskpet hook": (hook, "code 0"),

@@ -139,18 +139,9 @@ def test_a_short_question_has_no_note() -> None:
 # writes an error as Python's repr.
 OWN_STREAMS = {
     "features/agents/hook.py",
-    "documents/child.py",
-    "features/calendar/calendar_child.py",
-    "features/javascript/javascript_child.py",
-    "html/extract_child.py",
-    "pet/probe.py",
-    "pet/repaint.py",
     "processes/console.py",
-    "features/voice/sherpa/process.py",
-    "features/foreign/tool_host.py",
+    "processes/serving.py",
     "features/plugins/plugin_host.py",
-    "ui/markdown/formula_process.py",
-    "ui/pet/portrait_process.py",
 }
 
 

@@ -37,7 +37,7 @@ from deskpet.chat.tool import ResultKind
 from deskpet.config.choices import Agent
 from deskpet.features.agents.events import AgentEvent, EventKind
 from deskpet.features.agents.sessions import AgentCall, AgentSession
-from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
+from deskpet.features.callers.caller_rules import CallerDecision, CallerRule
 from deskpet.features.callers.calls import Caller, caller_of
 from deskpet.features.callers.ui.bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
 from deskpet.llm.request_log import Exchange

@@ -19,7 +19,7 @@ from deskpet.config.settings import ListeningSettings, MemorySettings, Settings,
 from deskpet.features.about.ui.page import AboutPage
 from deskpet.features.agents.hook_config import hook_command, with_hooks
 from deskpet.features.agents.ui.page import AgentsPage
-from deskpet.features.callers.mcp_config import server_command, server_configuration
+from deskpet.features.callers.pet_client import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.characters.ui.page import ModelPageCard
 from deskpet.features.data.locations import StorageLocation

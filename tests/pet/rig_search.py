@@ -13,6 +13,7 @@ import contextlib
 import os
 import random
 import re
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -26,9 +27,9 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import NotLoaded, Rig, can_join
-from deskpet.processes import child
 from deskpet.ui.pet import gl
 from tests.pet.offscreen import OffscreenFrame
+from tests.support.deskpet_process import start_python
 from tests.support.folders import sample_models
 
 BUILT_IN = ("mikan", "yuki")
@@ -73,11 +74,22 @@ def one_child(models: Sequence[str], updates: int, seed: int) -> Crash | None:
     with tempfile.TemporaryDirectory(prefix="rig-search-") as folder:
         operations = Path(folder) / "operations"
         arguments = ("--child", operations, "--updates", updates, "--seed", seed, *models)
-        ending = child.run("tests.pet.rig_search", *map(str, arguments), seconds=SECONDS_PER_CHILD)
-        if ending.code == 0:
+        process = start_python("-m", "tests.pet.rig_search", *map(str, arguments))
+        code, errors = _ending(process)
+        if code == 0:
             return None
         lines = operations.read_text(encoding="utf-8").splitlines() if operations.exists() else []
-    return Crash(seed, ending.code, ending.errors, tuple(lines[-SHOWN_OPERATIONS:]))
+    return Crash(seed, code, errors, tuple(lines[-SHOWN_OPERATIONS:]))
+
+
+def _ending(process: "subprocess.Popen[str]") -> tuple[int | None, str]:
+    """Return exit code and errors of a process; no code if it was killed because it took too long."""
+    try:
+        _, errors = process.communicate(timeout=SECONDS_PER_CHILD)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return None, process.communicate()[1]
+    return process.returncode, errors
 
 
 class Searcher:

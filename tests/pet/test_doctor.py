@@ -1,5 +1,6 @@
 """The doctor reports damage that would crash the process, and repairs what can be repaired."""
 
+import dataclasses
 import json
 import os
 import random
@@ -14,6 +15,7 @@ import pytest
 from deskpet.pet import doctor, model_file
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.problems import ModelError
+from deskpet.processes.child_kinds import MODEL_TRIAL
 from tests.pet.damage import (
     FACE,
     IDLE,
@@ -206,13 +208,13 @@ def test_other_models_are_usable(shared: Path, name: str) -> None:
 
 
 def test_a_model_that_hangs_is_reported(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.01)
+    monkeypatch.setattr(doctor, "MODEL_TRIAL", dataclasses.replace(MODEL_TRIAL, seconds=0.01))
     assert [problem.code for problem in doctor.diagnose(model).problems] == ["core-timeout"]
 
 
 def test_a_model_is_tested_once(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doctor.load_tested(str(model))
-    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.01)
+    monkeypatch.setattr(doctor, "MODEL_TRIAL", dataclasses.replace(MODEL_TRIAL, seconds=0.01))
 
     assert doctor.load_tested(str(model)).path == model / SETTINGS
 
@@ -229,7 +231,7 @@ def test_a_deadly_model_is_not_admitted(model: Path) -> None:
 
 
 def test_the_built_in_model_needs_no_test(monkeypatch: pytest.MonkeyPatch, built_in: Path) -> None:
-    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.0)
+    monkeypatch.setattr(doctor, "MODEL_TRIAL", dataclasses.replace(MODEL_TRIAL, seconds=0.0))
     assert doctor.load_tested("mikan").folder == built_in
 
 

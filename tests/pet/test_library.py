@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Self
@@ -21,6 +22,7 @@ from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.problems import ModelError, NoPicture, Problem
 from deskpet.processes.cancellation import Cancellation, Cancelled
+from deskpet.processes.child_kinds import MODEL_TRIAL
 from tests.pet.damage import (
     FACE,
     IDLE,
@@ -77,7 +79,7 @@ def test_an_imported_model_is_not_tested_again(
     models: Library, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entry = models.bring(model)
-    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.0)
+    monkeypatch.setattr(doctor, "MODEL_TRIAL", replace(MODEL_TRIAL, seconds=0.0))
     assert doctor.load_tested(entry.choice, tmp_path / "cache").path == entry.settings
 
 

@@ -10,8 +10,8 @@ from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import MAX_COPIES
 from deskpet.pet.rig import Rig
-from deskpet.processes import child
 from tests.pet import rig_search
+from tests.support.deskpet_process import start_python
 from tests.support.folders import sample_models
 
 STEP = 1 / 30
@@ -33,9 +33,10 @@ PLANS = {
 @pytest.mark.parametrize("case", PLANS)
 def test_a_motion_started_again_while_it_fades_out_ends_nothing(case: str, tmp_path: Path) -> None:
     model, plans = PLANS[case]
-    ending = child.run("tests.pet.motion_process", model, tmp_path, *plans, seconds=100)
-    assert ending.code == 0, f"{ending.output.splitlines()[-1:]}\n{ending.errors}"
-    assert ending.output.splitlines() == plans
+    process = start_python("-m", "tests.pet.motion_process", model, str(tmp_path), *plans)
+    output, errors = process.communicate(timeout=100)
+    assert process.returncode == 0, f"{output.splitlines()[-1:]}\n{errors}"
+    assert output.splitlines() == plans
 
 
 @pytest.mark.window

@@ -11,7 +11,8 @@ import pytest
 
 from deskpet.processes import child
 from deskpet.processes.cancellation import Cancellation, Cancelled
-from deskpet.processes.child import ProcessResult
+from deskpet.processes.child_kinds import ChildKind
+from deskpet.processes.one_shot import ChildFailed, Failure, exchange
 from tests.support.deskpet_process import start_python
 from tests.support.waiting import LIMIT_S, wait_until
 
@@ -23,49 +24,65 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "a_program.py"
 
 
-def run(program: Path, text: str, *arguments: str, seconds: float = 60.0) -> ProcessResult:
-    program.write_text(text, encoding="utf-8")
-    return child.run("a_program", *arguments, seconds=seconds)
+LIMIT = (
+    "from deskpet.processes.child_kinds import ChildKind; from deskpet.processes.confinement import limit; "
+    "limit(ChildKind(name='test', megabytes={}, seconds=9, reply_size=9)); "
+)
 
 
-def test_output_and_exit_code_are_returned(program: Path) -> None:
-    text = "import sys; print('おはよう', *sys.argv[1:]); print('oh', file=sys.stderr); sys.exit(7)"
-    assert run(program, text, "a b", "ü") == ProcessResult(7, "おはよう a b ü\n", "oh\n")
+def run(program: Path, text: str, request: str = "", seconds: float = 60.0, start_seconds: float = 60.0) -> str:
+    """Return what a child prints after it is ready; `text` has a line for that, or runs afterwards."""
+    ready = "import sys; print('ready', flush=True); "
+    program.write_text(ready + text, encoding="utf-8")
+    kind = ChildKind(name="test", seconds=seconds, start_seconds=start_seconds, reply_size=10_000)
+    return exchange(kind, "a_program", request.encode()).decode()
+
+
+def failure(program: Path, text: str, seconds: float = 60.0) -> ChildFailed:
+    with pytest.raises(ChildFailed) as caught:
+        run(program, text, seconds=seconds)
+    return caught.value
+
+
+def test_the_request_and_the_reply_are_utf_8(program: Path) -> None:
+    assert run(program, "print('おはよう', sys.stdin.buffer.read().decode(), end='')", "a b ü") == "おはよう a b ü"
+
+
+def test_the_last_line_of_an_error_and_the_code_are_known(program: Path) -> None:
+    failed = failure(program, "print('oh', file=sys.stderr); sys.exit(7)")
+    assert (failed.how, failed.code, failed.last_line) == (Failure.CRASHED, 7, "oh")
 
 
 def test_keys_are_not_inherited(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DESKPET_API_KEY", "OPENAI_API_KEY", "A_NAME_OF_THE_PERSONS_OWN"):
         monkeypatch.setenv(name, "sk-canary")
-    assert run(program, "import os; print(*os.environ.values())").output.count("canary") == 0
+    assert run(program, "import os; print(*os.environ.values())").count("canary") == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX has sessions")
 def test_ctrl_c_in_a_terminal_does_not_reach_a_child(program: Path) -> None:
-    assert run(program, "import os; print(os.getsid(0) == os.getpgrp() == os.getpid())").output == "True\n"
+    assert run(program, "import os; print(os.getsid(0) == os.getpgrp() == os.getpid())") == "True\n"
 
 
 def test_a_timeout_kills_the_child(program: Path) -> None:
-    assert run(program, "import time; time.sleep(600)", seconds=1.5) == ProcessResult(None)
+    assert failure(program, "import time; time.sleep(600)", seconds=1.5).how is Failure.TIMED_OUT
 
 
 def test_a_crash_is_returned_as_an_exit_code(program: Path) -> None:
-    result = run(program, "from deskpet.processes import child; child.confine(500); import os; os.abort()")
-    assert result.code not in {None, 0, 1}
-
-
-def test_standard_input_is_empty(program: Path) -> None:
-    assert run(program, "import sys; print(repr(sys.stdin.read()))").output == "''\n"
+    failed = failure(program, LIMIT.format(500) + "import os; os.abort()")
+    assert failed.how is Failure.CRASHED
+    assert failed.code not in {None, 0, 1}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there the kernel sees to it")
 def test_a_child_dies_with_a_killed_parent(program: Path, tmp_path: Path) -> None:
     started = tmp_path / "born"
     program.write_text(
-        "import os, pathlib, time; from deskpet.processes import child; child.confine(500)\n"
+        f"import os, pathlib, time; {LIMIT.format(500)}\n"
         f"pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(600)",
         encoding="utf-8",
     )
-    parent = start_python("-c", "from deskpet.processes import child; child.run('a_program', seconds=600)")
+    parent = start_python("-c", "from deskpet.processes import child; child.start('a_program').wait()")
     wait_until(lambda: started.exists() and started.read_text(encoding="utf-8"))
     parent.kill()
     parent.communicate()
@@ -80,16 +97,17 @@ def test_end_all_kills_running_children(program: Path, tmp_path: Path) -> None:
         result = threads.submit(run, program, text)
         wait_until(started.exists)
         child.kill_all()
-        assert result.result().code not in {None, 0}
+        with pytest.raises(ChildFailed) as caught:
+            result.result()
+        assert caught.value.code not in {None, 0}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there the limit is sure to hold")
 def test_memory_is_limited(program: Path) -> None:
-    text = "from deskpet.processes import child; child.confine({}); print(len(bytearray(900 << 20)))"
-    assert run(program, text.format(1500)).code == 0
-    result = run(program, text.format(500))
-    assert result.code != 0
-    assert "MemoryError" in result.errors
+    text = "print(len(bytearray(900 << 20)))"
+    assert run(program, LIMIT.format(1500) + text) == f"{900 << 20}\n"
+    failed = failure(program, LIMIT.format(500) + text)
+    assert (failed.how, failed.last_line) == (Failure.OUT_OF_MEMORY, "MemoryError")
 
 
 def test_modules_are_not_imported_from_the_working_folder(
@@ -99,7 +117,7 @@ def test_modules_are_not_imported_from_the_working_folder(
     folder.mkdir()
     (folder / "json.py").write_text("raise SystemExit(99)", encoding="utf-8")
     monkeypatch.chdir(folder)
-    assert run(program, "import json, deskpet; print(json.dumps([1]))").output == "[1]\n"
+    assert run(program, "import json, deskpet; print(json.dumps([1]))").strip() == "[1]"
     assert os.listdir(folder) == ["json.py"]  # noqa: PTH208 - a cache beside it would be one more
 
 

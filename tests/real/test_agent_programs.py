@@ -26,8 +26,7 @@ from deskpet.features.agents.events import AgentEvent, from_line
 from deskpet.features.agents.sessions import AgentSession, AgentState
 from deskpet.listeners import End
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.ui.platform.line_server import LocalConnection
-from deskpet.ui.platform.local_lines import LocalLines
+from deskpet.ui.platform.local_server import LocalConnection, LocalServer
 from tests.features.agents.small_host import small_host
 from tests.real.agent_programs import (
     PROGRAMS,
@@ -122,11 +121,11 @@ def room(request: pytest.FixtureRequest, qtbot: QtBot, living: Scene, home: Path
     agent_home.uninstall()
 
 
-class NotedLines(LocalLines):
+class NotedLines(LocalServer):
     """The socket, which tells of each line when it has been handled."""
 
     def __init__(self, lock: InstanceLock, note: Callable[[bytes], None]) -> None:
-        super().__init__(lock, lambda *_: None)
+        super().__init__(lock)
         self._note = note
 
     def listen(self, prefix: bytes, heard: Callable[[LocalConnection], None]) -> End:

@@ -19,12 +19,14 @@ import json, sys
 from pathlib import Path
 from deskpet.config.choices import Agent
 from deskpet.features.agents.hook_config import hook_arguments
-from deskpet.features.callers.mcp_config import server_command
-from deskpet.processes import child
+from deskpet.features.callers.pet_client import server_command
+from deskpet.processes.child_kinds import TEXTURE
+from deskpet.processes.one_shot import run_once
+request = {"source": "missing.png", "target": "out.png", "max_side": 8}
 answers = {
     "hook": hook_arguments(Agent.CLAUDE),
     "mcp": server_command(),
-    "child": child.run("deskpet.pet.repaint", "missing.png", "out.png", "8", seconds=50).code,
+    "child": run_once(TEXTURE, "deskpet.pet.repaint", json.dumps(request).encode(), dict),
 }
 print(json.dumps(answers))
 """
@@ -69,7 +71,7 @@ def test_children_of_an_isolated_program_are_isolated(tmp_path: Path) -> None:
     (tmp_path / "argparse.py").write_text("raise SystemExit(7)")
     (tmp_path / "warnings.py").write_text("raise SystemExit(7)")
     variables = {"PYTHONPATH": str(tmp_path), "PYTHONHOME": str(tmp_path / "nowhere")}
-    assert json.loads(run(ASK, tmp_path, "-I", **variables))["child"] == 1
+    assert json.loads(run(ASK, tmp_path, "-I", **variables))["child"].keys() == {"error"}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from deskpet.features.callers.foreign_text import plain_line
+from deskpet.features.callers.calls import plain_line
 from deskpet.text.invisible import escape_invisible, mark_invisible
 from deskpet.tools.files.path_names import printable
 from deskpet.tools.files.unified_diff import unified_diff

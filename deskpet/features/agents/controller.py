@@ -3,17 +3,17 @@
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QTimer
 
 from deskpet.config import quiet_hours
 from deskpet.config.choices import Agent
 from deskpet.config.settings import AgentSettings
-from deskpet.features.agents import hooks, sessions
+from deskpet.features.agents import events, sessions
 from deskpet.features.agents.events import AGENT_TITLES, ANSWER_SECONDS, AgentDecision, AgentEvent, EventKind
-from deskpet.features.agents.hooks import PendingRequest
 from deskpet.features.agents.sessions import Agents, AgentSession, AgentState
 from deskpet.features.agents.ui.chips import AgentChips, elided, project_name, state_name
 from deskpet.features.agents.ui.permission_bubble import AgentPermissionBubble
@@ -21,10 +21,63 @@ from deskpet.features.agents.ui.watcher import AgentWatcher
 from deskpet.features.host import Host
 from deskpet.listeners import End
 from deskpet.pet.mood import AgentsActivity
+from deskpet.processes.local_channel import BadLocalLine
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.pet.bubbles import BubbleRank
+from deskpet.ui.platform.local_server import LocalServer
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import PopupMenu
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.local_server import LocalConnection
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingRequest:
+    """A permission request whose hook waits. Released without a decision, the agent asks by itself."""
+
+    connection: "LocalConnection"
+    request_id: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the hook still waits."""
+        return self.connection.is_open
+
+    def answer(self, decision: AgentDecision) -> bool:
+        """Send the user's decision. Returns False if nobody waits for it any more."""
+        return self.connection.answer({"request_id": self.request_id, "decision": decision.value})
+
+    def release(self) -> None:
+        """Make no decision."""
+        self.connection.release()
+
+
+def listen_to_hooks(
+    lines: LocalServer,
+    received: Callable[[AgentEvent], object],
+    asked: Callable[[AgentEvent, PendingRequest], object],
+) -> End:
+    """Call `received` with each event, and `asked` with each permission request, whose hook waits."""
+
+    def on_line(connection: "LocalConnection") -> None:
+        try:
+            event = events.from_line(connection.line)
+        except BadLocalLine as error:
+            logger.info("a hook has sent no event: %s", error)
+            connection.release()
+            return
+        if event.kind is EventKind.PERMISSION_ASKED and event.request_id:
+            asked(event, PendingRequest(connection, event.request_id))
+        else:
+            # The hook's process goes on until it is let go, and leads to that of its agent.
+            received(event)
+            connection.release()
+
+    return lines.listen(events.PREFIX, on_line)
+
 
 # Requests that wait for the user at once; a further one is asked in its terminal.
 _MAX_QUESTIONS = 16
@@ -38,8 +91,6 @@ _ACTIVITIES = {
     AgentState.TIDYING: AgentsActivity.WORKING,
     AgentState.WAITING: AgentsActivity.ASKING,
 }
-
-logger = logging.getLogger(__name__)
 
 
 class AgentsController(QObject):
@@ -103,7 +154,7 @@ class AgentsController(QObject):
 
     def _listen(self) -> None:
         if self._settings.shown and self._end_listening is None:
-            self._end_listening = hooks.listen(self._host.local_lines, self._on_event, self._on_asked)
+            self._end_listening = listen_to_hooks(self._host.local_lines, self._on_event, self._on_asked)
 
     def _stop_listening(self) -> None:
         if self._end_listening:

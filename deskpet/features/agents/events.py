@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from deskpet.config.choices import Agent
-from deskpet.processes.local_lines import MAX_NAME, BadLocalLine, decode_object
+from deskpet.processes.local_channel import MAX_NAME, BadLocalLine, decode_object
 
 # Maximum size of the text of a request: a longer one is decided in the terminal.
 MAX_REQUEST = 32 << 10

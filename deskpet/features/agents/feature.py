@@ -43,10 +43,10 @@ def _add_arguments(hook: "argparse.ArgumentParser", add_common: "Callable[[argpa
 
 def _run(options: "argparse.Namespace") -> int:
     from deskpet.config import command_settings
-    from deskpet.features.agents import command
+    from deskpet.features.agents import installer
 
     file = command_settings.settings_file(options)
-    return command.run(options.action, Agent(options.agent), file, is_confirmed=options.yes)
+    return installer.run(options.action, Agent(options.agent), file, is_confirmed=options.yes)
 
 
 AGENTS = Feature(

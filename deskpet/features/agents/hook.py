@@ -20,8 +20,7 @@ from deskpet.config.choices import Agent
 from deskpet.features.agents.events import ANSWER_SECONDS, AgentDecision, AgentEvent, EventKind, to_line
 from deskpet.features.agents.payload import read_payload
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.processes.local_channel import Channel, connect
-from deskpet.processes.local_lines import BadLocalLine, decode_object
+from deskpet.processes.local_channel import BadLocalLine, Channel, connect, decode_object
 
 # The whole time without a question, the interpreter's start excluded, and how long an answer is awaited, in seconds.
 _STATE_SECONDS, _ANSWER_SECONDS = 0.4, ANSWER_SECONDS + 5

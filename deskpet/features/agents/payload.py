@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from deskpet.config.choices import Agent
 from deskpet.features.agents.events import MAX_DETAIL, MAX_REQUEST, MAX_RUNNING, AgentEvent, EventKind
-from deskpet.processes.local_lines import MAX_NAME
+from deskpet.processes.local_channel import MAX_NAME
 from deskpet.text.shown_arguments import shown_text
 from deskpet.text.surrogates import replace_lone_surrogates
 

@@ -1,7 +1,7 @@
 """Child process that finds the events of a calendar: its recurring rules could be calculated for ever.
 
 The request is a JSON object on a line (`begin` and `end` in ISO 8601 with offset, `words` in lower case), and the
-calendar after it. The reply is a JSON object with `name`, `events` and `left`, the number of events that were left out.
+calendar after it. The reply has `name`, `events` and `left`, the number of events that were left out.
 Each event has `title`, `place`, `start` and `end`: dates for whole days, UTC times, or times without an offset, which
 are local everywhere. Only what confines the process is imported from the program.
 """
@@ -18,14 +18,14 @@ from typing import Any, cast
 import recurring_ical_events
 from icalendar import Calendar, Component, Event, vRecur
 
-from deskpet.processes.confinement import Confinement
+from deskpet.processes.child_kinds import CALENDAR
+from deskpet.processes.serving import serve_once
 
-_MEGABYTES = 400
-_PROCESSOR_SECONDS = 15
 _MAX_EVENTS, _MAX_TEXT, _MAX_NAME = 1000, 300, 80
 # What the libraries raise for properties that contradict each other.
 _ODD = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
 # Loads what the libraries import later, when no file can be opened any more.
+_SAMPLE_REQUEST = b'{"begin": "2026-01-01T00:00:00+00:00", "end": "2026-01-09T00:00:00+00:00", "words": ["x"]}\n'
 _SAMPLE = b"""BEGIN:VCALENDAR
 BEGIN:VTIMEZONE
 TZID:Sample
@@ -58,20 +58,14 @@ END:VCALENDAR
 """
 
 
-def main() -> int:
-    """Answer one request."""
+def main() -> None:
+    """Load what is imported late, and answer one request."""
     warnings.simplefilter("ignore")
     # The cache of the module keeps the zones only while something refers to them.
-    zones = [zoneinfo.ZoneInfo(name) for name in sorted(zoneinfo.available_timezones())]
-    _reply({"begin": "2026-01-01T00:00:00+00:00", "end": "2026-01-09T00:00:00+00:00", "words": ["x"]}, _SAMPLE)
+    _zones = [zoneinfo.ZoneInfo(name) for name in sorted(zoneinfo.available_timezones())]
+    _answer(_SAMPLE_REQUEST + _SAMPLE)
     _forget_zone_files()
-    Confinement().complete(_MEGABYTES, _PROCESSOR_SECONDS)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    request: dict[str, Any] = json.loads(sys.stdin.buffer.readline())
-    sys.stdout.write(json.dumps(_reply(request, sys.stdin.buffer.read())))
-    sys.stdout.flush()
-    return 0 if zones else 1
+    serve_once(CALENDAR, _answer)
 
 
 def _forget_zone_files() -> None:
@@ -83,7 +77,9 @@ def _forget_zone_files() -> None:
         sys.modules[name] = None  # pyright: ignore[reportArgumentType]
 
 
-def _reply(request: dict[str, Any], data: bytes) -> dict[str, Any]:
+def _answer(task: bytes) -> dict[str, Any]:
+    head, _, data = task.partition(b"\n")
+    request: dict[str, Any] = json.loads(head)
     begin, end = datetime.fromisoformat(request["begin"]), datetime.fromisoformat(request["end"])
     text = data.decode("utf-8-sig", "replace")
     calendars = [each for each in Calendar.from_ical(text, multiple=True) if each.name == "VCALENDAR"]
@@ -189,4 +185,4 @@ def _comparable(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

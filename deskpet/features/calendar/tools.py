@@ -17,16 +17,10 @@ from deskpet.chat.permission import Reads
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.features.calendar.sources import Calendars, CalendarSource
 from deskpet.network.web_network import WebNetwork
-from deskpet.processes.sandbox import (
-    SandboxCrashed,
-    SandboxNotStarted,
-    SandboxOutOfMemory,
-    SandboxTimeout,
-    run_sandboxed,
-)
+from deskpet.processes.child_kinds import CALENDAR
+from deskpet.processes.one_shot import ChildFailed, Failure, run_once
 from deskpet.processes.threads import run_in_thread
 from deskpet.text.local_time import local_time, parse_local_time
-from deskpet.text.surrogates import replace_lone_surrogates_in
 from deskpet.tools.clock import Clock
 from deskpet.translation import tr, tr_noop
 
@@ -37,8 +31,13 @@ _DEFAULT_DAYS = 7
 # Years whose local times all systems know.
 _YEARS = range(1971, 3000)
 _CHILD = Path(__file__).with_name("calendar_child.py")
-_CHILD_SECONDS = 10.0
-_MAX_REPLY = 16_000_000
+_FAILURES = {
+    Failure.NOT_STARTED: ("not_started", "the reader of calendars could not be started"),
+    Failure.TIMED_OUT: ("timed_out", "it has more events than can be read in time"),
+    Failure.OUT_OF_MEMORY: ("too_large", "it needs more memory than is allowed"),
+    Failure.CRASHED: ("no_calendar", "that is no calendar (.ics) that can be read"),
+    Failure.BAD_REPLY: ("no_calendar", "that is no calendar (.ics) that can be read"),
+}
 # Calendars that are read at the same time.
 _PARALLEL = 2
 _MAX_WORDS = 200
@@ -208,16 +207,10 @@ async def _read(source: CalendarSource, period: _Period, network: WebNetwork) ->
 
 def _ask_child(name: str, request: bytes) -> _ChildReply:
     try:
-        reply = run_sandboxed(_CHILD, request, seconds=_CHILD_SECONDS, max_reply=_MAX_REPLY)
-        return _reply_adapter.validate_python(replace_lone_surrogates_in(json.loads(reply)))
-    except SandboxNotStarted as error:
-        raise ToolFailed("not_started", f"{name}: the reader of calendars could not be started.") from error
-    except SandboxTimeout as error:
-        raise ToolFailed("timed_out", f"{name}: it has more events than can be read in time.") from error
-    except SandboxOutOfMemory as error:
-        raise ToolFailed("too_large", f"{name}: it needs more memory than is allowed.") from error
-    except (SandboxCrashed, ValueError, RecursionError) as error:
-        raise ToolFailed("no_calendar", f"{name}: that is no calendar (.ics) that can be read.") from error
+        return run_once(CALENDAR, _CHILD, request, _reply_adapter.validate_python)
+    except ChildFailed as failed:
+        code, message = _FAILURES[failed.how]
+        raise ToolFailed(code, f"{name}: {message}.") from failed
 
 
 def _local_events(events: list[_ChildEvent], calendar: str) -> Iterator[_Event]:

@@ -1,12 +1,31 @@
 """The user's decisions about the agents that call her, and their file."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from deskpet.config.list_file import KeptList
-from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
 from deskpet.features.callers.calls import Caller
+
+
+class CallerDecision(StrEnum):
+    """The user's answer to the first call of a caller. FOR_NOW: until the pet ends."""
+
+    ALWAYS = "always"
+    FOR_NOW = "for_now"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class CallerRule:
+    """A decision about a caller. `decided_at` is in seconds since 1970."""
+
+    caller: Caller
+    decision: CallerDecision
+    decided_at: float
+
 
 MAX_CALLERS = 200
 

@@ -6,14 +6,14 @@ Nothing of a conversation is told to a caller, and nothing that a caller shows b
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, QTimer
 
 from deskpet.config import paths, quiet_hours
-from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
-from deskpet.features.callers.caller_rules import CallerRules
+from deskpet.features.callers.caller_rules import CallerDecision, CallerRule, CallerRules
 from deskpet.features.callers.calls import (
     PREFIX,
     Ask,
@@ -31,18 +31,39 @@ from deskpet.features.callers.calls import (
     switched_off,
 )
 from deskpet.features.callers.feature import FILE
-from deskpet.features.callers.pending_call import PendingCall
 from deskpet.features.callers.rate_limit import CallerLimits, TokenBucket
 from deskpet.features.callers.ui import page_controller
 from deskpet.features.callers.ui.bubbles import CallerIntroduction, CallerQuestion
 from deskpet.features.callers.ui.prompts import CallerPrompt, CallerPrompts
 from deskpet.features.host import Host
-from deskpet.processes.local_lines import BadLocalLine
+from deskpet.processes.local_channel import BadLocalLine
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
-    from deskpet.ui.platform.line_server import LocalConnection
+    from deskpet.ui.platform.local_server import LocalConnection
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingCall:
+    """A call whose answer repeats `request_id`."""
+
+    connection: "LocalConnection"
+    request_id: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody waits for the answer."""
+        return self.connection.is_open
+
+    def answer(self, result: Values) -> bool:
+        """Send the result. Returns False if nobody waits for it any more."""
+        return self.connection.answer({"request_id": self.request_id, "result": result})
+
+    def fail(self, error: CallError) -> bool:
+        """Send why the call is not carried out. Returns False if nobody waits for it any more."""
+        return self.connection.answer({"request_id": self.request_id, "error": error.values})
+
 
 # Tokens of a caller: ten expressions at once, or three times words; then one expression in four seconds.
 CAPACITY, TOKENS_PER_SECOND = 10.0, 0.25

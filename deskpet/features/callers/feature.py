@@ -36,9 +36,9 @@ def _connect(page: "Widget", _host: "Host", running: "CallersController | None")
 
 def _run(_options: "argparse.Namespace") -> int:
     from deskpet.config import command_settings
-    from deskpet.features.callers import command
+    from deskpet.features.callers import pet_client
 
-    return command.run(command_settings.data_folder_lock())
+    return pet_client.run(command_settings.data_folder_lock())
 
 
 CALLERS = Feature(

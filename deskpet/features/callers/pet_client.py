@@ -1,15 +1,22 @@
-"""Call the running pet over its local socket, from an asyncio loop. See calls.py for the lines."""
+"""`deskpet mcp`, the MCP server for an agent, and its calls of the running pet over the local socket. See calls.py."""
 
 import asyncio
 import json
+import os
 import secrets
+import signal
 import sys
 from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, cast
 
 from deskpet.features.callers.calls import MAX_ANSWER, Caller, CallError, CallKind, Values, switched_off, to_line
+from deskpet.processes import child, console
+from deskpet.processes.console import ExitCode
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.processes.local_lines import NOT_HEARD
+from deskpet.processes.local_channel import NOT_HEARD
+from deskpet.translation import tr
 
 _Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -93,3 +100,41 @@ else:
         """Connect with the socket, None if it is another user's. Raises OSError if nobody listens."""
         connection = connected_socket(address)
         return await asyncio.open_unix_connection(sock=connection, limit=MAX_ANSWER) if connection else None
+
+
+def run(lock: InstanceLock | None) -> int:
+    """Serve the agent on standard input and output until its end. Returns the exit code.
+
+    lock: that of the data folder, which the running pet holds; None if there is no such folder.
+    """
+    if find_spec("mcp") is None:
+        text = tr("`deskpet mcp` needs the package mcp: install deskpet[mcp].")
+        console.report(text)
+        return ExitCode.FAILED
+    from deskpet.features.callers.mcp_server import serve
+
+    # The thread that reads standard input can't be interrupted.
+    signal.signal(signal.SIGINT, _exit_interrupted)
+    asyncio.run(serve(PetClient(lock)))
+    return ExitCode.OK
+
+
+def _exit_interrupted(*_: object) -> None:
+    os._exit(ExitCode.INTERRUPTED)
+
+
+def server_command() -> list[str]:
+    """Return the words of the command, absolute, because agents have another PATH."""
+    script = child.launcher(has_console=True)
+    script = script or Path(sys.executable).with_name("deskpet.exe" if sys.platform == "win32" else "deskpet")
+    if script.is_file():
+        return [str(script), "mcp"]
+    # -P: the agent's working folder, in which anything may be, is not searched for modules.
+    return [sys.executable, "-P", "-m", "deskpet", "mcp"]
+
+
+def server_configuration() -> str:
+    """Return the `mcpServers` JSON to paste into an agent's configuration."""
+    command, *arguments = server_command()
+    server = f'"command": {json.dumps(command)},\n      "args": {json.dumps(arguments)}'
+    return f'{{\n  "mcpServers": {{\n    "deskpet": {{\n      {server}\n    }}\n  }}\n}}'

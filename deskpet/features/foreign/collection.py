@@ -6,10 +6,11 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Generic
 
 from deskpet.chat.schema_tool import SchemaTool
-from deskpet.features.foreign.left_out import LeftOut
+from deskpet.features.foreign.definitions import LeftOut
 from deskpet.features.foreign.link import HostLink
-from deskpet.features.foreign.offer import KnownTool, KnownTools, Offer, recall, room_in
+from deskpet.features.foreign.offer import MAX_TOLD, KnownTool, KnownTools, Offer, recall, room_in
 from deskpet.features.foreign.server import Limits, SavedT, Server
+from deskpet.features.host import ToolsPort
 from deskpet.listeners import End, Listeners
 
 
@@ -119,3 +120,28 @@ class ServerCollection(ABC, Generic[SavedT]):
 
     def _notify(self) -> None:
         self._changed()
+
+
+class ForeignTools:
+    """Adds and removes tools, of which there are at most MAX_TOLD together with all others."""
+
+    def __init__(self, offered: ToolsPort, tools: Callable[[int, int], Iterable[SchemaTool]]) -> None:
+        """Offer nothing yet.
+
+        tools: returns at most so many tools as it gets, for a context of so many tokens, 0 for no limit.
+        """
+        self._port, self._tools = offered, tools
+        self._offered: dict[str, SchemaTool] = {}
+
+    def update(self) -> None:
+        """Offer the present tools."""
+        room = MAX_TOLD - sum(name not in self._offered for name in self._port.names)
+        wanted = {each.name: each for each in self._tools(max(room, 0), self._port.context_tokens)}
+        for name, tool in list(self._offered.items()):
+            if wanted.get(name) is not tool:
+                self._port.remove(name)
+                del self._offered[name]
+        for name, tool in wanted.items():
+            if name not in self._offered:
+                self._port.add(tool)
+                self._offered[name] = tool

@@ -1,12 +1,14 @@
-"""The pet's end of the lines to a child process that talks to foreign programs."""
+"""The pet's requests to a child process that talks to foreign programs.
+
+They have `id`, `method` and `params`; `{"cancel": id}` ends one. The child answers each once, by `{"id", "result"}` or
+`{"id", "error", "code"}`, and sends events: `{"event", "server", ...}`. Progress and questions to the user are events
+with the `id` of their request; the pet answers the question `key` by `{"answer": key, "action", "content"}`.
+"""
 
 import asyncio
 import os
-import queue
 import signal
-import subprocess
 import sys
-import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,13 +19,16 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from deskpet.chat.question import NO_REPLY, Ask, Question
 from deskpet.chat.tool import Report, ignore_progress
-from deskpet.features.foreign import lines
-from deskpet.features.foreign.lines import Message
 from deskpet.features.foreign.parts import MAX_TEXT
-from deskpet.processes import child
+from deskpet.processes import lines
+from deskpet.processes.child_kinds import ChildKind
+from deskpet.processes.line_process import Ending, LineProcess
+from deskpet.processes.lines import Message
 from deskpet.processes.threads import run_in_thread
 
 _CLOSE_SECONDS = 5.0
+# Until the end of a process that was killed is known, in seconds.
+_KILL_SECONDS = 5.0
 _ENDED = "its process has ended"
 
 OnEvent = Callable[[Message], None]
@@ -49,27 +54,25 @@ class _Pending:
 
 
 class HostLink:
-    """A started child process, its pending requests, and its events.
+    """A started child process, its requests, and its events."""
 
-    Reading, parsing and writing happen in threads, so that no server can hold the caller's event loop.
-    """
-
-    def __init__(self, process: "subprocess.Popen[str]", on_event: OnEvent, on_ended: Callable[[], None]) -> None:
-        """`on_event` and `on_ended` are called in the event loop; `on_ended` once, when the process can't answer."""
-        self._process, self._on_event, self._on_ended = process, on_event, on_ended
+    def __init__(self, kind: ChildKind, module: str, on_event: OnEvent) -> None:
+        """Create it for the running event loop; use `start`."""
+        self._on_event = on_event
         self._loop = asyncio.get_running_loop()
-        self._numbers = 0
-        self._pending: dict[int, _Pending] = {}
-        self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._process = LineProcess(kind, module, self._on_line, low_priority=True)
         self._ended = asyncio.Event()
         self._server_pids: dict[str, int] = {}
-        for work in (self._read, self._write):
-            threading.Thread(target=work, daemon=True, name="tools").start()
 
     @classmethod
-    async def start(cls, module: str, on_event: OnEvent, on_ended: Callable[[], None]) -> Self:
-        """Start `python -m module`. Raises OSError."""
-        return cls(await run_in_thread(partial(child.start, module, low_priority=True)), on_event, on_ended)
+    async def start(cls, kind: ChildKind, module: str, on_event: OnEvent, on_ended: Callable[[], None]) -> Self:
+        """Start `python -m module`. Raises OSError.
+
+        `on_event` and `on_ended` are called in the event loop; `on_ended` once, when the process can't answer.
+        """
+        link = cls(kind, module, on_event)
+        await run_in_thread(partial(link._process.start, lambda _: link._in_loop(partial(link._end, on_ended))))
+        return link
 
     @property
     def has_ended(self) -> bool:
@@ -83,85 +86,76 @@ class HostLink:
 
         ask: asks the user what the program wants to know meanwhile; without it, its questions are cancelled.
         """
-        if self.has_ended:
+        pending = _Pending(self._loop.create_future(), report, ask)
+        number = self._process.open(lambda reply: self._in_loop(partial(self._on_reply, pending, reply)))
+        if number is None:
             raise HostFailed("host_ended", _ENDED)
-        self._numbers += 1
-        number, answer = self._numbers, self._loop.create_future()
-        pending = self._pending[number] = _Pending(answer, report, ask)
         try:
             self._send({"id": number, "method": method, "params": dict(params)})
-            return await answer
+            return await pending.answer
         except asyncio.CancelledError:
             self._send({"cancel": number})
             raise
         finally:
-            del self._pending[number]
+            self._process.forget(number)
             for question in pending.questions:
                 question.cancel()
 
     async def close(self, seconds: float = _CLOSE_SECONDS) -> None:
         """End the process and its servers, by force after `seconds`."""
-        self._outgoing.put(None)
+        self._process.close_input()
+        if not await self._has_ended_within(seconds):
+            self._process.kill()
+            await self._has_ended_within(_KILL_SECONDS)
+            self._kill_servers()
+
+    async def _has_ended_within(self, seconds: float) -> bool:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._ended.wait()
-        was_forced = not self.has_ended
-        await run_in_thread(partial(child.end, self._process))
-        if was_forced:
-            self._kill_servers()
+        return self.has_ended
 
     def _send(self, message: Mapping[str, Any]) -> None:
         try:
-            self._outgoing.put(lines.encode(message))
+            self._process.send(message)
         except lines.BadLine as error:
             raise HostFailed("bad_request", str(error)) from error
-
-    def _write(self) -> None:
-        assert self._process.stdin
-        with suppress(OSError, ValueError):
-            while line := self._outgoing.get():
-                self._process.stdin.write(line)
-                self._process.stdin.flush()
-        # The child ends itself when its input ends.
-        with suppress(OSError):
-            self._process.stdin.close()
-
-    def _read(self) -> None:
-        assert self._process.stdout
-        # ValueError: `close` has closed the pipe.
-        with suppress(OSError, ValueError):
-            lines.read_lines(self._process.stdout, lambda message: self._in_loop(partial(self._on_message, message)))
-        # A child that breaks the rules of the lines is ended as well.
-        child.end(self._process)
-        self._in_loop(self._end)
 
     def _in_loop(self, act: Callable[[], None]) -> None:
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(act)
 
-    def _on_message(self, message: Message) -> None:
+    def _on_line(self, message: Message) -> None:
+        self._in_loop(partial(self._take_event, message))
+
+    def _take_event(self, message: Message) -> None:
         match message:
-            case {"event": "progress", "id": int(number), "fraction": float() | None as fraction, "words": str(words)}:
-                if number in self._pending:
-                    self._pending[number].report(fraction, words)
-            case {"event": "question", "id": int(number), "key": int(key), "question": question}:
-                if pending := self._pending.get(number):
-                    task = self._loop.create_task(self._answer(key, question, pending.ask))
-                    pending.questions.add(task)
-                    task.add_done_callback(pending.questions.discard)
-            case {"event": str(event)}:
-                self._note_process(event, message)
-                self._on_event(message)
-            case {"id": int(number)} if number in self._pending:
-                answer = self._pending[number].answer
-                if answer.done():
-                    return
-                if "error" in message:
-                    answer.set_exception(HostFailed(str(message.get("code", "")), str(message["error"])[:MAX_TEXT]))
-                else:
-                    answer.set_result(message.get("result"))
+            case {"event": "started", "server": str(server), "pid": int(pid)}:
+                self._server_pids[server] = pid
+            case {"event": "gone", "server": str(server)}:
+                self._server_pids.pop(server, None)
             case _:
-                # The answer of a request that was cancelled.
+                pass
+        if isinstance(message.get("event"), str):
+            self._on_event(message)
+
+    def _on_reply(self, pending: _Pending, reply: Message | Ending) -> None:
+        if pending.answer.done():
+            return
+        match reply:
+            case Ending():
+                pending.answer.set_exception(HostFailed("host_ended", _ENDED))
+            case {"event": "progress", "fraction": float() | None as fraction, "words": str(words)}:
+                pending.report(fraction, words)
+            case {"event": "question", "key": int(key), "question": question}:
+                task = self._loop.create_task(self._answer(key, question, pending.ask))
+                pending.questions.add(task)
+                task.add_done_callback(pending.questions.discard)
+            case {"error": error}:
+                pending.answer.set_exception(HostFailed(str(reply.get("code", "")), str(error)[:MAX_TEXT]))
+            case {"result": result}:
+                pending.answer.set_result(result)
+            case _:
                 return
 
     async def _answer(self, key: int, question: object, ask: Ask | None) -> None:
@@ -171,15 +165,6 @@ class HostLink:
         except ValidationError:
             reply = NO_REPLY
         self._send({"answer": key, "action": reply.action, "content": dict(reply.content)})
-
-    def _note_process(self, event: str, message: Message) -> None:
-        match event, message:
-            case "started", {"server": str(server), "pid": int(pid)}:
-                self._server_pids[server] = pid
-            case "gone", {"server": str(server)}:
-                self._server_pids.pop(server, None)
-            case _:
-                return
 
     def _kill_servers(self) -> None:
         """Kill the servers of a child that did not end them itself. On Windows, its job ends them with it."""
@@ -191,11 +176,7 @@ class HostLink:
                 os.killpg(pid, signal.SIGKILL)
         self._server_pids.clear()
 
-    def _end(self) -> None:
+    def _end(self, on_ended: Callable[[], None]) -> None:
         self._kill_servers()
         self._ended.set()
-        self._outgoing.put(None)
-        for pending in self._pending.values():
-            if not pending.answer.done():
-                pending.answer.set_exception(HostFailed("host_ended", _ENDED))
-        self._on_ended()
+        on_ended()

@@ -11,13 +11,11 @@ from pydantic import JsonValue
 
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Report, ToolChanged, ToolFailed
-from deskpet.features.foreign.definitions import Definition
-from deskpet.features.foreign.left_out import LeftOut
-from deskpet.features.foreign.lines import Message, last_lines
+from deskpet.features.foreign.definitions import Definition, LeftOut
 from deskpet.features.foreign.link import HostFailed, HostLink
+from deskpet.processes.child_kinds import MCP_SERVERS
+from deskpet.processes.lines import Message, last_lines
 
-IDLE_SECONDS = 600.0
-"""Seconds until a server is stopped after its last call."""
 MAX_STDERR = 4096
 """Maximum length of the kept end of a server's standard error, in characters."""
 _LONGEST_PAUSE = 60.0
@@ -42,9 +40,9 @@ class Limits:
     first_pause: the pause before a server that failed is started again, doubled with each failure.
     """
 
-    start: float = 60.0
-    call: float = 300.0
-    idle: float = IDLE_SECONDS
+    start: float = MCP_SERVERS.start_seconds
+    call: float = MCP_SERVERS.seconds
+    idle: float = MCP_SERVERS.idle_seconds
     first_pause: float = 1.0
 
 

@@ -1,4 +1,4 @@
-"""A child process of ours that answers lines of requests, see lines.py, until its standard input ends."""
+"""A child process of ours that answers lines of requests, see link.py, until its standard input ends."""
 
 import asyncio
 import codecs
@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import IO, Any, cast
 
-from deskpet.features.foreign import lines
-from deskpet.features.foreign.lines import BadLine, Message, last_lines
+from deskpet.processes import lines
+from deskpet.processes.lines import BadLine, Message, last_lines
+from deskpet.processes.serving import take_output
 
 MAX_STDERR = 4096
 """Maximum length of a report of a program's standard error, in characters."""
@@ -145,9 +146,7 @@ async def _serve(make: Callable[[IO[str]], ToolHost], requests: IO[str], output:
 
 def serve(make: Callable[[IO[str]], ToolHost]) -> None:
     """Serve with the host that `make` returns until standard input ends, and end the process."""
-    # Whatever else writes to standard output would break the lines.
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    output = os.fdopen(take_output(), "w", encoding="utf-8")
     # Whoever else reads from standard input would take the requests.
     requests = os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)

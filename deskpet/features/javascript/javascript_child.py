@@ -1,6 +1,6 @@
-"""Child process that evaluates JavaScript: source code on standard input, a JSON object on standard output.
+"""Child process that evaluates JavaScript: the request is the source code.
 
-The object has `value` (the result as JSON text), `console` (lines), `error` (a text) and `code` (its kind); the lacking
+The reply has `value` (the result as JSON text), `console` (lines), `error` (a text) and `code` (its kind); the lacking
 ones are empty. Nothing of the program is imported here but what confines the process.
 """
 
@@ -8,7 +8,6 @@ import asyncio
 import json
 import os
 import re
-import sys
 import threading
 import time
 from collections.abc import Awaitable
@@ -18,15 +17,13 @@ from typing import Any, NoReturn, TypeVar
 from py_mini_racer import JSEvalException, JSOOMException, JSParseException, JSTimeoutException, MiniRacer
 from py_mini_racer._dll import init_mini_racer
 
-from deskpet.processes.confinement import Confinement
+from deskpet.processes.child_kinds import JAVASCRIPT
+from deskpet.processes.serving import OneTask
 
-HEAP_MEGABYTES = 64
-# Arrays of bytes, compiled code and Python's own copies are outside of V8's heap.
-_MEGABYTES_BESIDE = 256
+_HEAP_MEGABYTES = 64
 # Of the processor's time, so that a busy computer takes nothing away; code that only waits has WAITING_SECONDS.
 SECONDS, WAITING_SECONDS = 1.0, 3.0
 _CHECK_SECONDS, _STOP_SECONDS = 0.02, 0.5
-_PROCESSOR_SECONDS = 10
 _SETUP = Path(__file__).with_name("setup.js")
 # Gives the code a name in stack traces, where the functions of the setup have none.
 _NAMED = "\n//# sourceURL=code"
@@ -51,36 +48,32 @@ def main() -> None:
 
 
 async def _answer(setup: str) -> None:
-    confinement = Confinement()
+    task = OneTask(JAVASCRIPT)
     # It uses the running event loop.
     engine = MiniRacer()
     functions: Any = engine.eval(setup)
-    engine.set_hard_memory_limit(HEAP_MEGABYTES << 20)
+    engine.set_hard_memory_limit(_HEAP_MEGABYTES << 20)
     has_begun = threading.Event()
     # An ordinary user can start no thread later.
-    threading.Thread(target=_end_blocked, args=(has_begun,), daemon=True).start()
-    confinement.complete(HEAP_MEGABYTES + _MEGABYTES_BESIDE, _PROCESSOR_SECONDS)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    source = sys.stdin.buffer.read().decode("utf-8", "replace")
+    threading.Thread(target=_end_blocked, args=(task, has_begun), daemon=True).start()
+    source = task.receive().decode("utf-8", "replace")
     has_begun.set()
-    _end(await _evaluate(engine, functions, source))
+    _end(task, await _evaluate(engine, functions, source))
 
 
-def _end(outcome: dict[str, str]) -> NoReturn:
+def _end(task: OneTask, outcome: dict[str, str]) -> NoReturn:
     """Answer, and end the process: closing an engine whose code still runs would wait for it."""
-    sys.stdout.write(json.dumps(outcome))
-    sys.stdout.flush()
+    task.reply(outcome)
     os._exit(0)
 
 
-def _end_blocked(has_begun: threading.Event) -> None:
+def _end_blocked(task: OneTask, has_begun: threading.Event) -> None:
     """Answer for the event loop, which endless code blocks while a value is converted."""
     has_begun.wait()
     processor, begun = time.process_time(), time.monotonic()
     while time.process_time() - processor < 1.5 * SECONDS and time.monotonic() - begun < 1.5 * WAITING_SECONDS:
         time.sleep(_CHECK_SECONDS)
-    _end({"code": "timed_out"})
+    _end(task, {"code": "timed_out"})
 
 
 async def _evaluate(engine: MiniRacer, functions: Any, source: str) -> dict[str, str]:

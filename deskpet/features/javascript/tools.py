@@ -1,7 +1,6 @@
 """The tool that runs JavaScript which a model wrote, in a child process without files, network or environment."""
 
 import json
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -11,23 +10,28 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ToolFailed
-from deskpet.processes.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.processes.child_kinds import JAVASCRIPT
+from deskpet.processes.one_shot import ChildFailed, Failure, run_once
 from deskpet.text.surrogates import replace_lone_surrogates_in
 from deskpet.translation import tr, tr_noop
 
 _CHILD = Path(__file__).with_name("javascript_child.py")
 _SECONDS = 1
-# The child ends code after a second of the processor's time, or three of waiting, and keeps what was printed; it is
-# killed if that fails.
-_KILL_SECONDS = 8.0
 MAX_OUTPUT = 20_000
 """Longest value and longest console output, in characters."""
-# Both as JSON that escapes each character twice.
-_MAX_REPLY = 2 * 12 * MAX_OUTPUT
 _MAX_CODE = 200_000
 _MESSAGES = {
     "timed_out": f"The code did not finish within {_SECONDS} s and was ended. Do less, or do it in parts.",
     "out_of_memory": "The code needed more memory than the 64 MB it has, and was ended.",
+    "not_started": "The JavaScript engine could not be started. Go on without it.",
+    "no_result": "The code broke its own environment; run it without changing globals.",
+}
+_FAILURES = {
+    Failure.NOT_STARTED: "not_started",
+    Failure.TIMED_OUT: "timed_out",
+    Failure.OUT_OF_MEMORY: "out_of_memory",
+    Failure.CRASHED: "out_of_memory",
+    Failure.BAD_REPLY: "no_result",
 }
 
 
@@ -59,28 +63,19 @@ def run_javascript(code: str) -> JsonValue:
     """
     if len(code) > _MAX_CODE:
         raise ToolFailed("too_long", f"The code may have {_MAX_CODE} characters; it has {len(code)}.")
-    run = partial(run_sandboxed, _CHILD, code.encode("utf-8", "replace"))
     try:
-        reply = run(seconds=_KILL_SECONDS, max_reply=_MAX_REPLY)
-    except SandboxNotStarted as error:
-        raise ToolFailed("not_started", "The JavaScript engine could not be started. Go on without it.") from error
-    except SandboxTimeout as error:
-        raise ToolFailed("timed_out", _MESSAGES["timed_out"]) from error
-    except SandboxCrashed as error:
-        raise ToolFailed("out_of_memory", _MESSAGES["out_of_memory"]) from error
-    return _output(_parsed(reply))
+        return _output(run_once(JAVASCRIPT, _CHILD, code.encode("utf-8", "replace"), _texts))
+    except ChildFailed as failed:
+        code = _FAILURES[failed.how]
+        raise ToolFailed(code, _MESSAGES[code]) from failed
 
 
-def _parsed(reply: bytes) -> dict[str, str]:
-    """Return the texts of the child's reply, which the code may have forged. Raises ToolFailed if it is none."""
-    try:
-        fields: Any = _load(reply)
-        return {key: str(text)[:_MAX_REPLY] for key, text in fields.items()}
-    except (ValueError, AttributeError) as error:
-        raise ToolFailed("no_result", "The code broke its own environment; run it without changing globals.") from error
+def _texts(fields: dict[str, Any]) -> dict[str, str]:
+    """Return the texts of the child's reply, which the code may have forged."""
+    return {key: str(text)[: JAVASCRIPT.reply_size] for key, text in fields.items()}
 
 
-def _load(text: str | bytes) -> Any:
+def _load(text: str) -> Any:
     """Parse JSON, and replace lone surrogates, which can be neither stored nor sent. Raises ValueError."""
     try:
         return replace_lone_surrogates_in(json.loads(text))

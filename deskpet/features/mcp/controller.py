@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from deskpet.config import paths
-from deskpet.features.foreign.foreign_tools import ForeignTools
+from deskpet.features.foreign.collection import ForeignTools
 from deskpet.features.host import ToolsPort
 from deskpet.features.mcp.secrets import ServerSecrets
 from deskpet.features.mcp.servers import Servers

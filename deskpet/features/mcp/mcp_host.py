@@ -1,4 +1,4 @@
-"""Child process that runs the MCP SDK: `python -m deskpet.features.mcp.mcp_host`, see foreign/lines.py for its lines.
+"""Child process that runs the MCP SDK: `python -m deskpet.features.mcp.mcp_host`, see foreign/link.py for its lines.
 
 The SDK costs 50 MB and seconds of processor time to import. When its standard input ends, it ends its servers and then
 itself.

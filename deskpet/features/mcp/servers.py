@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import shutil
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -13,16 +14,59 @@ from typing import Any
 from deskpet.chat.tool import ToolFailed
 from deskpet.config import state_files
 from deskpet.features.foreign.collection import ServerCollection
-from deskpet.features.foreign.lines import Message
 from deskpet.features.foreign.link import HostFailed, HostLink
 from deskpet.features.foreign.offer import KnownTool, KnownTools, Offer
 from deskpet.features.foreign.server import Limits, Server, ServerState
 from deskpet.features.mcp.config import MissingSecret, SavedServer, dump_servers, launch_of, parse_servers
 from deskpet.features.mcp.config_forms import MAX_CONFIG, ServerConfigError
-from deskpet.features.mcp.programs import missing_program
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.processes.child_kinds import MCP_SERVERS
+from deskpet.processes.lines import Message
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr, tr_noop
+
+_NODE = tr_noop("It comes with Node.js: https://nodejs.org, or the package “npm” of your system.")
+_UV = tr_noop("It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.")
+_SOURCES = {
+    "npx": _NODE,
+    "npm": _NODE,
+    "node": _NODE,
+    "uvx": _UV,
+    "uv": _UV,
+    "pipx": tr_noop("It is the package “pipx” of your system: https://pipx.pypa.io."),
+    "bunx": tr_noop("It comes with Bun: https://bun.sh."),
+    "bun": tr_noop("It comes with Bun: https://bun.sh."),
+    "deno": tr_noop("It comes with Deno: https://deno.com."),
+    "docker": tr_noop("It comes with Docker: https://docs.docker.com/get-started/get-docker/."),
+    "podman": tr_noop("It comes with Podman: https://podman.io."),
+}
+_ELSEWHERE = tr_noop("If it is installed, write its whole path: programs of the desktop search fewer folders.")
+
+
+def missing_program(launch: Mapping[str, Any]) -> str:
+    """Return what is missing to start a server, in sentences for people; empty if nothing is. It blocks.
+
+    launch: `command`, `env` and `cwd`; nothing is missing for a server at an address.
+    """
+    if not launch.get("command"):
+        return ""
+    program: str = launch["command"][0]
+    folder: str | None = launch.get("cwd")
+    if folder and not Path(folder).is_dir():
+        return tr("The folder {folder} in which it starts does not exist.", folder=folder)
+    if _is_there(program, folder, launch["env"].get("PATH", os.defpath)):
+        return ""
+    source = _SOURCES.get(Path(program).name.removesuffix(".exe").removesuffix(".cmd"))
+    sentences = tr("There is no program {program}.", program=program), tr(source) if source else ""
+    is_name = not os.path.dirname(program)  # noqa: PTH120 - of the text: Path drops a leading "./"
+    return " ".join(filter(None, (*sentences, tr(_ELSEWHERE) if is_name else "")))
+
+
+def _is_there(program: str, folder: str | None, path: str) -> bool:
+    if os.path.dirname(program):  # noqa: PTH120 - as above
+        return shutil.which(str(Path(folder or ".", program))) is not None
+    return shutil.which(program, path=path) is not None
+
 
 _LIMITS = Limits()
 _MISSING = {
@@ -140,7 +184,7 @@ class Servers(ServerCollection[SavedServer]):
         async with self._linking:
             if self._link is None or self._link.has_ended:
                 try:
-                    self._link = await HostLink.start(MODULE, self._on_event, self._on_link_ended)
+                    self._link = await HostLink.start(MCP_SERVERS, MODULE, self._on_event, self._on_link_ended)
                 except OSError as error:
                     raise ToolFailed("not_started", f"The MCP process did not start: {error}") from error
             return self._link

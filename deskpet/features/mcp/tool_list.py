@@ -10,9 +10,17 @@ from mcp_types.methods import parse_server_result
 from mcp_types.version import LATEST_HANDSHAKE_VERSION
 from pydantic import ValidationError
 
-from deskpet.features.foreign import lines
-from deskpet.features.foreign.definitions import OWN_HINTS, Definition
-from deskpet.features.foreign.left_out import MAX_LIST, MAX_PAGES, MAX_TOOL, MAX_TOOLS, LeftOut, Reason
+from deskpet.features.foreign.definitions import (
+    MAX_LIST,
+    MAX_PAGES,
+    MAX_TOOL,
+    MAX_TOOLS,
+    OWN_HINTS,
+    Definition,
+    LeftOut,
+    Reason,
+)
+from deskpet.processes import lines
 
 _METHOD = "tools/list"
 _NAMELESS = "?"

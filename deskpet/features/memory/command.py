@@ -67,7 +67,7 @@ def _changed(action: str, argument: str) -> tuple[MemoryLine, ...]:
 
 def _changed_by_pet(lock: InstanceLock, action: str, argument: str) -> tuple[MemoryLine, ...]:
     """Ask the running pet to change the facts. Raises RequestRefused."""
-    from deskpet.ui.platform.instance_server import ask
+    from deskpet.ui.platform.local_server import ask
 
     running = lock.running()
     request = json.dumps({"action": action, "argument": argument}).encode()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QFileSystemWatcher, QTimer
 from PySide6.QtWidgets import QWidget
 
 from deskpet.config import paths
-from deskpet.features.foreign.foreign_tools import ForeignTools
+from deskpet.features.foreign.collection import ForeignTools
 from deskpet.features.host import ToolsPort
 from deskpet.features.plugins.plugins import Plugins
 from deskpet.translation import tr

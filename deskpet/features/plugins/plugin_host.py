@@ -1,4 +1,4 @@
-"""Child process of one plugin: `python -m deskpet.features.plugins.plugin_host`, see foreign/lines.py for its lines.
+"""Child process of one plugin: `python -m deskpet.features.plugins.plugin_host`, see foreign/link.py for its lines.
 
 It runs the source that the pet sends, so that exactly what was allowed runs. The plugin can do what it likes with this
 process, so the pet limits its time from outside and believes nothing that comes from it.
@@ -18,15 +18,13 @@ from typing import IO, Any
 
 from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.tool import Report, ToolFailed
-from deskpet.features.foreign import lines
 from deskpet.features.foreign.definitions import OWN_HINTS
 from deskpet.features.foreign.parts import Part, cut_parts
 from deskpet.features.foreign.tool_host import REPORT_INTERVAL, CallFailed, ErrorOutput, ToolHost, serve
-from deskpet.processes import windows_job
-from deskpet.processes.child import confine
+from deskpet.processes import lines
+from deskpet.processes.child_kinds import PLUGIN
+from deskpet.processes.confinement import limit
 
-MEGABYTES = 1024
-"""Limit of the address space; what Python and the libraries need of it is about a quarter."""
 MODULE_NAME = "deskpet_plugin"
 _MAX_ERROR = 2000
 # How much later than the pet the system ends this process, in seconds.
@@ -74,7 +72,9 @@ class PluginHost(ToolHost):
     def _report_output(self) -> None:
         """Send what the plugin prints as events."""
         if sys.platform == "win32":
-            windows_job.join_job(windows_job.KILL_ON_JOB_CLOSE)
+            from deskpet.processes.confinement import KILL_ON_JOB_CLOSE, join_job
+
+            join_job(KILL_ON_JOB_CLOSE)
         else:
             # The pet ends the whole group, which this process leads, with the programs that the plugin has started.
             self.emit({"event": "started", "server": self._name, "pid": os.getpid()})
@@ -171,7 +171,7 @@ def _parts(output: Any) -> list[Part]:
 
 def main() -> None:
     """Serve until standard input ends."""
-    confine(MEGABYTES, ends_with_parent=False)
+    limit(PLUGIN)
     serve(PluginHost)
 
 

@@ -11,23 +11,26 @@ from pydantic import TypeAdapter, ValidationError
 
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Report, ToolFailed, ignore_progress
+from deskpet.config import paths
 from deskpet.config.list_file import ListFile, ListFileError
-from deskpet.features.foreign import lines
 from deskpet.features.foreign.collection import ServerCollection
 from deskpet.features.foreign.definitions import Definition
-from deskpet.features.foreign.lines import Message
 from deskpet.features.foreign.link import HostFailed, HostLink
 from deskpet.features.foreign.offer import KnownTool, KnownTools, Offer
 from deskpet.features.foreign.parts import MAX_PARTS, Part, cut_parts
 from deskpet.features.foreign.server import Limits, Server
+from deskpet.features.foreign.terminal import ServerTools, tools_of
 from deskpet.features.plugins.files import PluginFile, PluginFolder, read_file, read_folder
+from deskpet.processes import console, lines
+from deskpet.processes.child_kinds import PLUGIN
+from deskpet.processes.lines import Message
 from deskpet.processes.threads import run_in_thread
 
 MODULE = "deskpet.features.plugins.plugin_host"
 MAX_TOOLS = 64
 """Number of tools of one file."""
 _END_SECONDS = 1.0
-_LIMITS = Limits(start=20.0, call=60.0)
+_LIMITS = Limits(PLUGIN.start_seconds, PLUGIN.seconds, PLUGIN.idle_seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +197,7 @@ class Plugins(ServerCollection[SavedPlugin]):
 
         link: PluginLink
         try:
-            link = await PluginLink.start(MODULE, on_event, lambda: server.on_link_ended(link))
+            link = await PluginLink.start(PLUGIN, MODULE, on_event, lambda: server.on_link_ended(link))
         except OSError as error:
             raise ToolFailed("not_started", f"The process of {file.name} did not start: {error}") from error
         params = {"server": file.name, "path": str(file.path), "source": file.source, "seconds": server.limits.start}
@@ -228,3 +231,19 @@ def _checked(listed: Any) -> list[dict[str, Any]]:
     if not tools:
         raise HostFailed("bad_list", "it has no function with @tool")
     return [asdict(each) for each in tools]
+
+
+async def known_tools(context_tokens: int, taken: int) -> ServerTools:
+    """Return the tools that the allowed plugins had when they last ran. Nothing is started.
+
+    context_tokens: the size of the model's context, 0 for no limit. taken: the number of other tools.
+    """
+    if not paths.is_folder(paths.tools_folder()):
+        return ServerTools()
+    # Imported for people with plugins only.
+
+    plugins = Plugins(paths.tools_folder(), paths.data_folder())
+    await plugins.load()
+    if plugins.error:
+        console.report(plugins.error)
+    return tools_of(plugins, taken, context_tokens)

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 
 def _tools() -> "tuple[Tool, ...]":
-    from deskpet.features.web.tools import WEB_TOOLS
+    from deskpet.features.web.fetch_page import FETCH_TOOLS
+    from deskpet.features.web.open_url import OPEN_TOOLS
+    from deskpet.features.web.web_search import SEARCH_TOOLS
 
-    return WEB_TOOLS
+    return *SEARCH_TOOLS, *FETCH_TOOLS, *OPEN_TOOLS
 
 
 def _dependencies(settings: "Settings", keys: "KeyStore") -> dict[str, object]:

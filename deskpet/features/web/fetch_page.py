@@ -3,7 +3,7 @@
 import json
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from deskpet import html
 from deskpet.chat.function_tool import tool
@@ -12,13 +12,8 @@ from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.config.choices import Policy
 from deskpet.network.addresses import WebAddress
 from deskpet.network.web_network import WebNetwork
-from deskpet.processes.sandbox import (
-    SandboxCrashed,
-    SandboxNotStarted,
-    SandboxOutOfMemory,
-    SandboxTimeout,
-    run_sandboxed,
-)
+from deskpet.processes.child_kinds import PAGE
+from deskpet.processes.one_shot import ChildFailed, Failure, run_once
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr, tr_noop
 
@@ -27,9 +22,16 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 20_000
 """Length of the part of a page that a call returns."""
-_EXTRACT_SECONDS = 10.0
-_MAX_REPLY = 16_000_000
-_TOO_SLOW = f"Reading the page takes more than {_EXTRACT_SECONDS:g} seconds, so it was stopped."
+_FAILURES = {
+    Failure.NOT_STARTED: ("not_started", "The parser of pages could not be started. Go on without it."),
+    Failure.TIMED_OUT: ("unreadable", f"Reading the page takes more than {PAGE.seconds} seconds, so it was stopped."),
+    Failure.OUT_OF_MEMORY: (
+        "unreadable",
+        "Reading the page takes more memory than is allowed, so it was stopped.",
+    ),
+    Failure.CRASHED: ("unreadable", "The parser of pages crashed."),
+    Failure.BAD_REPLY: ("unreadable", "The page is built in a way that can't be read as text."),
+}
 _HTML = ("text/html", "application/xhtml+xml")
 _TEXT = ("application/json", "application/xml", "application/javascript", "application/yaml", "application/x-ndjson")
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
@@ -100,29 +102,18 @@ def _readable(page: "DownloadedPage") -> tuple[str, str]:
         kind = "application/pdf" if head.startswith(b"%pdf-") else page.media_type
         raise ToolFailed("unsupported_type", f"That is no page but a file ({kind}), which can't be read. Find a page.")
     request = {"url": page.url, "charset": page.charset, "is_html": is_html}
+    task = json.dumps(request).encode() + b"\n" + page.body
     try:
-        reply = run_sandboxed(
-            html.CHILD,
-            json.dumps(request).encode() + b"\n" + page.body,
-            seconds=_EXTRACT_SECONDS,
-            max_reply=_MAX_REPLY,
-        )
-        fields = json.loads(reply)
-        title, text, is_binary = str(fields["title"]), str(fields["text"]), bool(fields["is_binary"])
-    except SandboxNotStarted as error:
-        raise ToolFailed("not_started", "The parser of pages could not be started. Go on without it.") from error
-    except SandboxTimeout as error:
-        raise ToolFailed("unreadable", _TOO_SLOW) from error
-    except SandboxOutOfMemory as error:
-        message = "Reading the page takes more memory than is allowed, so it was stopped."
-        raise ToolFailed("unreadable", message) from error
-    except SandboxCrashed as error:
-        raise ToolFailed("unreadable", "The parser of pages crashed.") from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ToolFailed("unreadable", "The page is built in a way that can't be read as text.") from error
+        title, text, is_binary = run_once(PAGE, html.CHILD, task, _extracted)
+    except ChildFailed as failed:
+        raise ToolFailed(*_FAILURES[failed.how]) from failed
     if is_binary:
         raise ToolFailed("unsupported_type", "That is no text but a file, which can't be read. Find a page.")
     return title, text.strip()
+
+
+def _extracted(fields: dict[str, Any]) -> tuple[str, str, bool]:
+    return str(fields["title"]), str(fields["text"]), bool(fields["is_binary"])
 
 
 FETCH_TOOLS = (fetch_page,)

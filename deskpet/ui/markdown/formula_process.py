@@ -1,26 +1,18 @@
-"""Child process that sets formulas: a JSON request per line of standard input, a JSON answer per line of output.
+"""Child process that sets formulas.
 
-A request is an object with `latex`, `size` (pixels per em) and `is_inline`; its answer is the formula as SVG, empty if
-the library can't read it. The library takes exponential time for deep nesting, so the parent limits the time.
+A request has `latex`, `size` (pixels per em) and `is_inline`; its `result` is the formula as SVG, empty if the library
+can't read it. The library takes exponential time for deep nesting, so the parent limits the time.
 """
 
-import json
 import logging
-import sys
 
-from deskpet.processes.child import confine
+from deskpet.processes.child_kinds import FORMULA
+from deskpet.processes.lines import Message
+from deskpet.processes.serving import serve_lines
 
-_MEGABYTES = 512
 
-
-def main() -> int:
-    """Answer requests until standard input is closed."""
-    confine(_MEGABYTES)
-    for line in sys.stdin:
-        request = json.loads(line)
-        sys.stdout.write(json.dumps(_svg(request["latex"], request["size"], is_inline=request["is_inline"])) + "\n")
-        sys.stdout.flush()
-    return 0
+def _answer(request: Message) -> str:
+    return _svg(request["latex"], request["size"], is_inline=request["is_inline"])
 
 
 def _svg(latex: str, size: float, *, is_inline: bool) -> str:
@@ -37,4 +29,4 @@ def _svg(latex: str, size: float, *, is_inline: bool) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    serve_lines(FORMULA, _answer)

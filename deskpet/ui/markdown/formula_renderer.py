@@ -1,27 +1,27 @@
 """Set formulas in a child process, one at a time, and keep the results."""
 
-import json
 import logging
 import re
-import subprocess
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.util import find_spec
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from deskpet.processes.child_kinds import FORMULA
+
+if TYPE_CHECKING:
+    from deskpet.processes.line_process import LineProcess
 
 logger = logging.getLogger(__name__)
 
 # Longer formulas stay source.
 MAX_LENGTH = 1_000
-# Time for a formula in seconds; the child is killed after it. The first one includes the import of the library.
-TIME_LIMIT, START_LIMIT = 2.0, 15.0
-# Time without a formula after which the child ends.
-IDLE_SECONDS = 60.0
 _MAX_KEPT = 512
 _DELIMITERS = (("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$"))
 _DISPLAYED = {"$$", "\\["}
@@ -90,14 +90,10 @@ class FormulaRenderer(QObject):
             self._thread.start()
 
     def _work(self) -> None:
-        """Set formulas until the program ends, in one thread: a child is killed with the thread that started it."""
+        """Set formulas until the program ends, one at a time."""
         worker = _Worker()
         while True:
-            try:
-                request = self._queue.get(timeout=IDLE_SECONDS)
-            except Empty:
-                worker.end()
-                request = self._queue.get()
+            request = self._queue.get()
             self._finished.emit(request, worker.render(request))
 
     def _on_finished(self, request: Request, formula: Formula | None) -> None:
@@ -118,50 +114,26 @@ class _Worker:
     """The child process with its time limit. `render` blocks."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
+        self._process: LineProcess | None = None
 
     def render(self, request: Request) -> Formula | None:
-        from deskpet.processes import child
+        from deskpet.processes.line_process import LineProcess
 
-        is_new = self._process is None
-        try:
-            process = self._process = self._process or child.start("deskpet.ui.markdown.formula_process")
-        except OSError:
-            logger.exception("formulas stay source: no process can be started")
-            return None
-        watchdog = threading.Timer(START_LIMIT if is_new else TIME_LIMIT, process.kill)
-        watchdog.daemon = True
-        watchdog.start()
-        try:
-            answer = _ask(process, request)
-        finally:
-            watchdog.cancel()
-        if not answer:
-            # It was killed, or it crashed; the next formula gets a new process.
-            self.end()
-            return None
-        return _formula(json.loads(answer))
-
-    def end(self) -> None:
-        """End the process; the next formula starts another."""
-        if self._process:
-            from deskpet.processes import child
-
-            child.end(self._process)
-            self._process = None
-
-
-def _ask(process: "subprocess.Popen[str]", request: Request) -> str:
-    """Return the line that answers a request; empty if the process has ended."""
-    assert process.stdin
-    assert process.stdout
-    question = {"latex": request.latex, "size": request.size, "is_inline": request.is_inline}
-    try:
-        process.stdin.write(json.dumps(question) + "\n")
-        process.stdin.flush()
-    except OSError:
-        return ""
-    return process.stdout.readline()
+        process, seconds = self._process, FORMULA.seconds
+        if process is None or process.is_closed:
+            process = LineProcess(
+                FORMULA, "deskpet.ui.markdown.formula_process", lambda _: None, idle_seconds=FORMULA.idle_seconds
+            )
+            try:
+                process.start()
+            except OSError:
+                logger.exception("formulas stay source: no process can be started")
+                return None
+            # The first formula includes the import of the library.
+            self._process, seconds = process, FORMULA.start_seconds
+        # Without a reply it was killed, or it crashed; the next formula gets a new process.
+        reply = process.ask(asdict(request), seconds)
+        return _formula(str(reply.get("result", ""))) if reply else None
 
 
 def _formula(svg: str) -> Formula | None:

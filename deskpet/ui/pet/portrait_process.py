@@ -1,13 +1,15 @@
-"""Child process that renders a model offscreen: `python -m deskpet.ui.pet.portrait_process FILE CACHE PICTURE...`.
+"""Child process that renders a model offscreen.
 
-Prints READY once OpenGL works; a failure after that is caused by the model.
+It is ready once OpenGL works; a failure after that is caused by the model. The request has the `file` of the model, the
+`cache` of models and the paths of the `pictures`. The reply has `problem` if there is no picture, and maybe `why`.
 """
 
 import contextlib
+import json
 import os
 import sys
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QOffscreenSurface, QOpenGLContext, QPainter
@@ -18,13 +20,13 @@ from deskpet.pet import character, model_file
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
-from deskpet.processes import child
+from deskpet.processes.child_kinds import PORTRAIT
+from deskpet.processes.serving import OneTask
 from deskpet.ui.pet.gl import disable_software_threads, limit_mipmaps, surface_format, texture_names
-from deskpet.ui.pet.portrait import NO_CONTEXT, NOTHING_SEEN, READY, REFUSED
+from deskpet.ui.pet.portrait import DrawingProblem
 
 HEIGHT, MAX_WIDTH = 512, 768
 
-_MEGABYTES = 4096
 # Rendered larger and scaled down: smooth edges with any driver.
 _RENDER_HEIGHT, _MAX_RENDER_WIDTH = 3 * HEIGHT, 6 * HEIGHT
 # Seconds per simulated frame, and the number of frames until hair and clothes hang still.
@@ -35,29 +37,29 @@ _EYE_PARAMETERS, _EYE_OPEN, _MAX_BLINK_FRAMES = ("ParamEyeLOpen", "PARAM_EYE_L_O
 _MIN_ALPHA = 8
 
 
-def main(arguments: list[str]) -> int:
-    """Render the pictures and return the exit code. Live2D's native code may also crash the process."""
-    child.confine(_MEGABYTES, address_space=False)
-    settings, cache, *pictures = map(Path, arguments)
+def main() -> None:
+    """Render the pictures of one model. Live2D's native code may also crash the process."""
+    task = OneTask(PORTRAIT)
     if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
     disable_software_threads()
     app = QGuiApplication(sys.argv[:1])
     surface, context = QOffscreenSurface(), QOpenGLContext()
-    if not _make_current(surface, context):
-        sys.stderr.write("there is no OpenGL in this session\n")
-        return NO_CONTEXT
-    sys.stdout.write(f"{READY}\n")
-    sys.stdout.flush()
+    has_context = _make_current(surface, context)
+    request = json.loads(task.receive())
+    task.reply(_answer(request) if has_context else {"problem": DrawingProblem.NO_CONTEXT})
+    context.doneCurrent()
+    app.processEvents()
+
+
+def _answer(request: dict[str, Any]) -> dict[str, Any]:
     try:
-        canvas = _render(model_file.load(str(settings), cache))
-    except (ModelError, NotLoaded) as error:
-        sys.stderr.write(f"{error}\n")
-        return REFUSED
-    finally:
-        context.doneCurrent()
-        app.processEvents()
-    return _save(canvas, pictures)
+        canvas = _render(model_file.load(request["file"], Path(request["cache"])))
+        return {} if _save(canvas, [*map(Path, request["pictures"])]) else {"problem": DrawingProblem.NOTHING_SEEN}
+    except (ModelError, NotLoaded):
+        return {"problem": DrawingProblem.REFUSED}
+    except Exception as error:  # noqa: BLE001 - a mistake of the program is not the model's
+        return {"problem": DrawingProblem.FAILED, "why": f"{type(error).__name__}: {error}"}
 
 
 def _make_current(surface: QOffscreenSurface, context: QOpenGLContext) -> bool:
@@ -109,10 +111,11 @@ def _has_open_eyes(rig: Rig) -> bool:
     return True
 
 
-def _save(canvas: QImage, pictures: list[Path]) -> int:
+def _save(canvas: QImage, pictures: list[Path]) -> bool:
+    """Write the pictures. Returns False if nothing is to be seen."""
     body = _bounds(canvas)
     if body.isEmpty():
-        return NOTHING_SEEN
+        return False
     still = canvas.scaledToHeight(HEIGHT, Qt.TransformationMode.SmoothTransformation)
     for path, picture in zip(pictures, (_thumbnail(canvas.copy(body)), still), strict=False):
         # Qt keeps the rights of a file that is there.
@@ -120,7 +123,7 @@ def _save(canvas: QImage, pictures: list[Path]) -> int:
         writer = QImageWriter(str(path), b"png")
         if not writer.write(picture):
             raise OSError(f"{path} can't be written: {writer.errorString()}")
-    return 0
+    return True
 
 
 def _thumbnail(body: QImage) -> QImage:
@@ -149,4 +152,4 @@ def _bounds(picture: QImage) -> QRect:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -16,9 +16,11 @@ from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 
-from deskpet.processes.sandbox import SandboxCrashed, SandboxTimeout, run_sandboxed
+from deskpet.processes.child_kinds import Access, ChildKind
+from deskpet.processes.one_shot import ChildFailed, exchange
 from tests.attacks.attack import Attack, GotThroughError, Try
 
+_KIND = ChildKind(name="taken over", access=Access.NOTHING, seconds=20, reply_size=100_000)
 _BATCH = 50
 _SECRET = b"canary of the parent 7c1f"
 _buffer = ctypes.create_string_buffer(_SECRET)
@@ -169,8 +171,8 @@ class _Batch:
             file.write_text(numbers + _CHILD, encoding="utf-8")
             request = json.dumps(self._actions).encode()
             try:
-                effects: list[bool] = json.loads(run_sandboxed(file, request, seconds=20, max_reply=100_000))
-            except (SandboxCrashed, SandboxTimeout) as error:
+                effects: list[bool] = json.loads(exchange(_KIND, file, request))
+            except ChildFailed as error:
                 raise GotThroughError("an action ended the child, or holds it up") from error
         if _buffer.value != _SECRET:
             raise GotThroughError("the confined child wrote into its parent")

@@ -53,7 +53,7 @@ def listening(tmp_path: Path) -> Generator[socket.socket]:
         server.bind(str(tmp_path / "agents.sock"))
         server.listen()
         server.settimeout(60)
-        lock.publish_agents(str(tmp_path / "agents.sock"))
+        lock.publish("", agents=str(tmp_path / "agents.sock"))
         yield server
     lock.release()
 
@@ -237,7 +237,7 @@ def test_nothing_is_told_to_what_is_no_socket_of_the_user(tmp_path: Path) -> Non
     file = tmp_path / "file"
     file.write_text("")
     for address in (str(file), str(tmp_path / "missing"), "\0", "/dev/null"):
-        lock.publish_agents(address)
+        lock.publish("", agents=address)
         assert run(PROMPT) == (0, b"")
     assert file.read_text() == ""
     lock.release()

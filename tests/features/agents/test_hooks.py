@@ -16,12 +16,11 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.config import paths
 from deskpet.config.choices import Agent
-from deskpet.features.agents import hooks
+from deskpet.features.agents.controller import PendingRequest, listen_to_hooks
 from deskpet.features.agents.events import AgentDecision, AgentEvent, EventKind, to_line
-from deskpet.features.agents.hooks import PendingRequest
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.processes.local_lines import MAX_LINE
-from deskpet.ui.platform.local_lines import LocalLines
+from deskpet.processes.local_channel import MAX_LINE
+from deskpet.ui.platform.local_server import LocalServer
 from tests.features.agents.hook_command import ASKED, PROMPT, patient_command
 from tests.support.folders import PROJECT
 
@@ -38,8 +37,8 @@ class Listener(QObject):
         super().__init__()
         self.events: list[AgentEvent] = []
         self.requests: list[PendingRequest] = []
-        lines = LocalLines(lock, lambda *_: None)
-        self.end = hooks.listen(lines, self.events.append, lambda _, request: self.requests.append(request))
+        lines = LocalServer(lock)
+        self.end = listen_to_hooks(lines, self.events.append, lambda _, request: self.requests.append(request))
         running = lock.running()
         assert running
         self.address = running.agents

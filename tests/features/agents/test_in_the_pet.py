@@ -175,7 +175,7 @@ def test_agents_that_are_not_shown_are_not_listened_to(opened: Callable[..., Hoo
 def test_without_an_agent_there_is_no_socket_until_the_settings_name_one(opened: Callable[..., Hooks]) -> None:
     hooks = opened("")
     assert hooks.address == ""
-    assert hooks.host.local_lines._server is None
+    assert not hooks.host.local_lines._server.isListening()
     hooks.store.change("agents", shown=(Agent.CLAUDE,))
     hooks.tell()
     hooks.store.change("agents", shown=())
@@ -551,7 +551,7 @@ async def test_the_real_command_asks_the_whole_pet(tmp_path: Path) -> None:
     lock.release()
 
 
-OFF = ("deskpet.features.agents.controller", "deskpet.ui.platform.line_server", "deskpet.features.agents.sessions")
+OFF = ("deskpet.features.agents.controller", "deskpet.features.agents.sessions")
 
 
 @pytest.mark.slow

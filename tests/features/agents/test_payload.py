@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from deskpet.config.choices import Agent
 from deskpet.features.agents.events import MAX_REQUEST, AgentEvent, EventKind, from_line, to_line
 from deskpet.features.agents.payload import read_payload
-from deskpet.processes.local_lines import MAX_LINE, BadLocalLine
+from deskpet.processes.local_channel import MAX_LINE, BadLocalLine
 from tests.features.agents.payloads import PAYLOADS
 
 _JSON = st.recursive(

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from deskpet.config.settings import Settings
 from deskpet.features.calendar import sources, tools
 from deskpet.features.calendar.sources import Calendars
 from deskpet.features.calendar.tools import CALENDAR_TOOLS
+from deskpet.processes.child_kinds import CALENDAR
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.network.loopback_network import PUBLIC, LoopbackNetwork
 from tests.support.folders import PROJECT
@@ -197,7 +199,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_a_hostile_calendar_is_an_error_or_a_list_in_time(tmp_path, name, monkeypatch):
-    monkeypatch.setattr(tools, "_CHILD_SECONDS", 1.0)
+    monkeypatch.setattr(tools, "CALENDAR", replace(CALENDAR, seconds=1.0))
     file = tmp_path / "x.ics"
     file.write_bytes(HOSTILE[name])
     outcome = await call((str(file),))

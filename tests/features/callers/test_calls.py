@@ -23,12 +23,13 @@ from deskpet.features.callers.calls import (
     caller_of,
     digest_of,
     from_line,
+    plain_line,
+    plain_lines,
     read_call,
     to_line,
 )
-from deskpet.features.callers.foreign_text import plain_line, plain_lines
-from deskpet.features.callers.mcp_tools import tool_definitions
-from deskpet.processes.local_lines import MAX_LINE, BadLocalLine
+from deskpet.features.callers.mcp_server import tool_definitions
+from deskpet.processes.local_channel import MAX_LINE, BadLocalLine
 
 ASKED = {"question": "Deploy?", "choices": ["yes", "no"]}
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from deskpet.__main__ import main
-from deskpet.features.callers.mcp_config import server_command, server_configuration
+from deskpet.features.callers.pet_client import server_command, server_configuration
 from deskpet.processes.console import ExitCode
 from tests.support.folders import PROJECT
 

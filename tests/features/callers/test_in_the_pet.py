@@ -23,8 +23,7 @@ import mcp_types as types
 from deskpet.app.pet_controller import PetController
 from deskpet.config import paths
 from deskpet.config.choices import Agent as HookedAgent
-from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
-from deskpet.features.callers.caller_rules import CallerRules
+from deskpet.features.callers.caller_rules import CallerDecision, CallerRule, CallerRules
 from deskpet.features.callers.calls import Caller, CallKind, digest_of
 from deskpet.features.callers.controller import CAPACITY, TOKENS_PER_SECOND, AgentCalls, CallersController
 from deskpet.features.callers.pet_client import PetClient

@@ -10,10 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
-from deskpet.features.callers.caller_rules import CallerRules
+from deskpet.features.callers.caller_rules import CallerDecision, CallerRule, CallerRules
 from deskpet.features.callers.calls import Caller
-from deskpet.features.callers.mcp_config import server_configuration
+from deskpet.features.callers.pet_client import server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.callers.ui.page_controller import CallersPageController
 from deskpet.ui.widgets import theme

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from deskpet.chat.tool import wire_name
 from deskpet.features.foreign.definitions import Definition, difference, timing_of, tool_name
-from deskpet.features.foreign.told_definition import shortened, told_schema
+from deskpet.features.foreign.offer import shortened, told_schema
 
 NAMES = st.text(st.sampled_from("a_-.B é0"), min_size=1, max_size=70) | st.text(min_size=1, max_size=70)
 

@@ -154,9 +154,11 @@ async def test_code_that_is_too_long_is_not_run() -> None:
     assert (await run("1;" * 200_000)).error.code == "too_long"
 
 
-@pytest.mark.parametrize("reply", [b"x", b"[1]", b'{"value": "["}', b"[" * 100_000, b'{"value": 1}', b"null"])
-async def test_a_forged_reply_of_the_child_is_a_result_or_an_error(reply: bytes, monkeypatch) -> None:
-    monkeypatch.setattr(tools, "run_sandboxed", lambda *_, **__: reply)
+@pytest.mark.parametrize("reply", ["x", "[1]", '{"value": "["}', "[" * 100_000, '{"value": 1}', "null"])
+async def test_a_forged_reply_of_the_child_is_a_result_or_an_error(reply: str, monkeypatch, tmp_path) -> None:
+    forger = tmp_path / "forger.py"
+    forger.write_text(f"print('ready', flush=True)\nprint({reply!r}, flush=True)", encoding="utf-8")
+    monkeypatch.setattr(tools, "_CHILD", forger)
     outcome = await run("1")
     assert outcome.error is None or outcome.error.code == "no_result"
     json.dumps(outcome.output)

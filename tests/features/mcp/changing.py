@@ -12,7 +12,7 @@ from deskpet.chat.permission import Decision, Rule, Scope
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.features.foreign.foreign_tools import ForeignTools
+from deskpet.features.foreign.collection import ForeignTools
 from deskpet.features.foreign.server import Limits, Server
 from deskpet.features.mcp.servers import Servers
 from tests.features.foreign.offered import tools_in

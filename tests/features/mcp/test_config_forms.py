@@ -17,7 +17,7 @@ from deskpet.features.mcp.config import (
     parse_servers,
 )
 from deskpet.features.mcp.config_forms import ServerConfigError
-from deskpet.features.mcp.programs import missing_program
+from deskpet.features.mcp.servers import missing_program
 
 HOME = "/home/me"
 

@@ -14,8 +14,7 @@ import pytest
 pytest.importorskip("mcp")
 
 from deskpet.chat.tool import ignore_progress
-from deskpet.features.foreign.definitions import Definition
-from deskpet.features.foreign.left_out import MAX_TOOL, Reason
+from deskpet.features.foreign.definitions import MAX_TOOL, Definition, Reason
 from deskpet.features.foreign.offer import MAX_TOLD, KnownTool
 from deskpet.features.foreign.server import Limits
 from deskpet.features.mcp.config import SavedServer, ServerConfig

@@ -83,7 +83,7 @@ async def test_a_file_is_off_until_allowed_and_off_again_when_it_was_edited(tmp_
         assert (tool.name, tool.origin, tool.policy) == ("plugin__words__echo", "plugin:words", Policy.ASK)
         assert (tool.sends, reads_of(tool)) == (True, {Reads.PRIVATE, Reads.FOREIGN})
         await until((tmp_path / "plugin_tools.json").exists)
-        process = plugin._link._process
+        process = plugin._link._process._process
         file.write_text(ECHO.replace("echo: ", "evil: "))
         await plugins.scan()
         (edited,) = plugins.all
@@ -218,7 +218,7 @@ async def test_an_endless_loop_is_ended(tmp_path: Path) -> None:
         for name, tool in (("loop", "loop"), ("hangs", "hang")):
             plugin = named(plugins, name)
             await plugins.start(name)
-            process = plugin._link._process
+            process = plugin._link._process._process
             plugin.limits = replace(LIMITS, call=0.5)
             assert (await failure(plugin, tool)).error.code == "timed_out"
             assert process.poll() is not None
@@ -231,7 +231,7 @@ async def test_a_call_that_is_cancelled_ends_the_process(tmp_path: Path) -> None
     async with plugins_of(tmp_path, loop=tool_that("while True: print('loop', flush=True)")) as plugins:
         plugin = named(plugins, "loop")
         await plugins.start("loop")
-        process = plugin._link._process
+        process = plugin._link._process._process
         running = asyncio.ensure_future(call(plugin))
         await until(lambda: "loop" in plugin.stderr)
         running.cancel()

@@ -4,6 +4,7 @@ import gzip
 import shutil
 import ssl
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from deskpet.features.web.fetch_page import FETCH_TOOLS, MAX_CHARACTERS
 from deskpet.llm.proxies import ProxyRouter
 from deskpet.network import download
 from deskpet.network.addresses import is_public
+from deskpet.processes import child_kinds
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.socks_server import SocksServer
 from tests.network.loopback_network import OTHER, PUBLIC, LoopbackNetwork
@@ -236,7 +238,7 @@ async def test_a_long_page_is_returned_in_parts():
     "page", ["<div>" * 200_000, "<a href=x>" * 50_000, "<" * 1_000_000, "<table><tr><td>" * 30_000, "&" * 500_000]
 )
 async def test_a_hostile_page_gives_a_text_or_an_error(page, monkeypatch):
-    monkeypatch.setattr(fetch_page, "_EXTRACT_SECONDS", 2.0)
+    monkeypatch.setattr(fetch_page, "PAGE", replace(child_kinds.PAGE, seconds=2.0))
     async with ReplayServer(html(page)) as server:
         outcome = await fetch(network_of(server))
     assert outcome.error is None or outcome.error.code == "unreadable"

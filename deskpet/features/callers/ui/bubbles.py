@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionButton, QStylePainter, QVBoxLayout
 
-from deskpet.features.callers.caller_permission import CallerDecision
+from deskpet.features.callers.caller_rules import CallerDecision
 from deskpet.features.callers.calls import MAX_CHOICE, Caller
 from deskpet.translation import tr
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button, wrap_option, wrapped_lines

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from deskpet.features.callers.caller_permission import CallerDecision, CallerRule
+from deskpet.features.callers.caller_rules import CallerDecision, CallerRule
 from deskpet.features.callers.ui.bubbles import caller_name
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.page import Card, Form

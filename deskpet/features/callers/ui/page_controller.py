@@ -3,10 +3,9 @@
 from PySide6.QtWidgets import QWidget
 
 from deskpet.config import paths
-from deskpet.features.callers.caller_permission import CallerRule
-from deskpet.features.callers.caller_rules import CallerRules
+from deskpet.features.callers.caller_rules import CallerRule, CallerRules
 from deskpet.features.callers.feature import FILE
-from deskpet.features.callers.mcp_config import server_configuration
+from deskpet.features.callers.pet_client import server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.host import Host
 from deskpet.text.reasons import reason_of

@@ -22,9 +22,11 @@ from typing import IO, Any, Protocol
 
 from deskpet.features.voice.sherpa.library_messages import plain_message
 from deskpet.features.voice.sherpa.model_folder import Purpose
-from deskpet.processes.child import confine
+from deskpet.processes import lines
+from deskpet.processes.child_kinds import SPEECH_MODEL
+from deskpet.processes.confinement import limit
+from deskpet.processes.serving import take_output
 
-_MEGABYTES = 4_096
 # What onnxruntime and the standard library of C++ say when there is no more memory.
 _NO_MEMORY = re.compile(r"bad_alloc|Failed to allocate memory")
 
@@ -45,14 +47,14 @@ class Model(Protocol):
 
 def main() -> int:
     """Load the model and answer requests until standard input ends. Returns the exit code."""
-    confine(_MEGABYTES)
+    limit(SPEECH_MODEL)
     if sys.platform == "win32":
-        from deskpet.processes import windows_job
+        from deskpet.processes.confinement import PROCESS_MEMORY, join_job
 
-        windows_job.join_job(windows_job.PROCESS_MEMORY, process_memory=_MEGABYTES << 20)
+        join_job(PROCESS_MEMORY, process_memory=SPEECH_MODEL.megabytes << 20)
         # Ctrl+C in a terminal reaches this process as well; the parent decides when it ends.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    output = _take_output()
+    output = os.fdopen(take_output(), "w", encoding="utf-8")
     setup = json.loads(sys.stdin.readline())
     try:
         model = _load(Purpose(setup["purpose"]), setup["kind"], setup["files"])
@@ -63,13 +65,6 @@ def main() -> int:
     _write(output, {"ready": True})
     _serve(model, output)
     return 0
-
-
-def _take_output() -> IO[str]:
-    """Return standard output for messages. What the library writes there goes to standard error."""
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    return output
 
 
 def _load(purpose: Purpose, kind: str, files: dict[str, str]) -> Model:
@@ -135,7 +130,7 @@ def _is_too_large(error: Exception) -> bool:
 
 
 def _write(output: IO[str], message: Message) -> None:
-    output.write(json.dumps(message) + "\n")
+    output.write(lines.encode(message, SPEECH_MODEL.reply_size))
     output.flush()
 
 

@@ -14,8 +14,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_controller import PetController
-from deskpet.processes.instance_lock import InstanceLock, LockResult
-from deskpet.ui.platform.instance_server import ActivationResult, InstanceServer, activate_running, call
+from deskpet.processes.instance_lock import InstanceLock, LockResult, RunningInstance
+from deskpet.ui.platform.local_server import ActivationResult, LocalConnection, LocalServer, activate_running, call
 from tests.app.running_pet import running, write_settings
 from tests.support.deskpet_process import data_folder, start, start_python, started, wait_until_callable
 from tests.support.waiting import until, wait_until
@@ -24,9 +24,9 @@ pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", re
 
 
 @pytest.fixture
-def server(qtbot: QtBot) -> Generator[InstanceServer]:
+def server(qtbot: QtBot, tmp_path: Path) -> Generator[LocalServer]:
     """One that listens nowhere yet."""
-    server = InstanceServer()
+    server = LocalServer(InstanceLock(tmp_path))
     yield server
     server.close()
 
@@ -38,7 +38,7 @@ def in_thread(work: Callable[[], object]) -> Callable[[], list]:
     return lambda: gave
 
 
-CALLER = "import sys; from deskpet.ui.platform.instance_server import call; print(call(sys.argv[1]).name)"
+CALLER = "import sys; from deskpet.ui.platform.local_server import call; print(call(sys.argv[1]).name)"
 
 
 def answered(address: str) -> Callable[[], str]:
@@ -55,23 +55,23 @@ def answered(address: str) -> Callable[[], str]:
     return outcome
 
 
-def test_a_call_is_heard_and_answered(server: InstanceServer, qtbot: QtBot, tmp_path: Path) -> None:
-    address = server.listen(tmp_path)
+def test_a_call_is_heard_and_answered(server: LocalServer, qtbot: QtBot, tmp_path: Path) -> None:
+    address = server.open()
     with qtbot.waitSignal(server.called):
         answer = answered(address)
     qtbot.waitUntil(lambda: answer() == "SHOWN")
 
 
-def test_the_socket_is_its_owners_alone(server: InstanceServer, tmp_path: Path) -> None:
-    address = Path(server.listen(tmp_path))
+def test_the_socket_is_its_owners_alone(server: LocalServer, tmp_path: Path) -> None:
+    address = Path(server.open())
     assert stat.S_IMODE(address.stat().st_mode) & 0o077 == 0
     assert not stat.S_IMODE(address.parent.stat().st_mode) & 0o022
 
 
 def test_what_is_no_call_is_hung_up_on_and_the_next_call_is_heard(
-    server: InstanceServer, qtbot: QtBot, tmp_path: Path
+    server: LocalServer, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    address = server.listen(tmp_path)
+    address = server.open()
     heard: list[bool] = []
     server.called.connect(lambda: heard.append(True))
 
@@ -92,8 +92,8 @@ def test_what_is_no_call_is_hung_up_on_and_the_next_call_is_heard(
     qtbot.waitUntil(lambda: answer() == "SHOWN")
 
 
-def test_many_that_say_nothing_do_not_lock_others_out(server: InstanceServer, qtbot: QtBot, tmp_path: Path) -> None:
-    address = server.listen(tmp_path)
+def test_many_that_say_nothing_do_not_lock_others_out(server: LocalServer, qtbot: QtBot, tmp_path: Path) -> None:
+    address = server.open()
     silent = [socket.socket(socket.AF_UNIX) for _ in range(40)]
     for each in silent:
         each.setblocking(False)
@@ -109,20 +109,58 @@ def test_many_that_say_nothing_do_not_lock_others_out(server: InstanceServer, qt
         each.close()
 
 
-def test_a_socket_that_a_crash_left_is_no_obstacle(server: InstanceServer, qtbot: QtBot, tmp_path: Path) -> None:
-    address = server.listen(tmp_path)
+def test_agents_and_commands_share_the_socket_and_leave_each_other_room(
+    server: LocalServer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    address = server.open()
+    heard: list[LocalConnection] = []
+    end = server.listen(b'{"call": ', heard.append)
+    waiting = [socket.socket(socket.AF_UNIX) for _ in range(40)]
+    for each in waiting:
+        each.setblocking(False)
+        each.connect_ex(address)
+        with contextlib.suppress(BlockingIOError):
+            each.send(b'{"call": 1}\n')
+    qtbot.waitUntil(lambda: len(heard) == 32)
+    answer = answered(address)
+    qtbot.waitUntil(lambda: answer() == "SHOWN")
+    end()
+    assert not any(each.is_open for each in heard)
+    for each in waiting:
+        each.close()
+    answer = answered(address)
+    qtbot.waitUntil(lambda: answer() == "SHOWN")
+
+
+def test_agents_find_the_address_while_somebody_listens_for_them(qtbot: QtBot, tmp_path: Path) -> None:
+    lock = InstanceLock(tmp_path)
+    assert lock.acquire() is LockResult.HELD
+    server = LocalServer(lock)
+    address = server.open()
+    assert lock.running() == RunningInstance(os.getpid(), address, "")
+    ends = [server.listen(prefix, lambda _: None) for prefix in (b'{"call": ', b'{"agent": ')]
+    assert lock.running() == RunningInstance(os.getpid(), address, address)
+    for end in ends:
+        end()
+    assert lock.running() == RunningInstance(os.getpid(), address, "")
+    server.close()
+    lock.release()
+
+
+def test_a_socket_that_a_crash_left_is_no_obstacle(server: LocalServer, qtbot: QtBot, tmp_path: Path) -> None:
+    address = server.open()
     server.close()
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(address)
     assert call(address) is ActivationResult.GONE
-    assert server.listen(tmp_path) == address
+    assert server.open() == address
     answer = answered(address)
     qtbot.waitUntil(lambda: answer() == "SHOWN")
 
 
 @pytest.mark.parametrize("case", ["missing", "too long", "open to others", "relative", "unset", "a file"])
 def test_without_a_usable_runtime_folder_the_socket_is_elsewhere(
-    server: InstanceServer, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     places = {
         "missing": tmp_path / "no" / "such",
@@ -140,11 +178,13 @@ def test_without_a_usable_runtime_folder_the_socket_is_elsewhere(
     )
     data = tmp_path / ("data" * 30)
     data.mkdir()
-    address = server.listen(data)
+    server = LocalServer(InstanceLock(data))
+    address = server.open()
     assert address
     assert not address.startswith(str(tmp_path))
     answer = answered(address)
     qtbot.waitUntil(lambda: answer() == "SHOWN")
+    server.close()
 
 
 def test_what_is_not_our_own_socket_is_not_spoken_to(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.features.foreign import lines
-from deskpet.features.foreign.lines import BadLine
+from deskpet.processes import lines
+from deskpet.processes.lines import BadLine
 
 SCALARS = st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False)
 VALUES = st.recursive(
@@ -45,22 +45,20 @@ def test_lone_surrogates_and_not_a_number_are_replaced() -> None:
     assert lines.decode('{"a": "x\\ud800y", "b": NaN}') == {"a": "x\ufffdy", "b": None}
 
 
-def test_a_message_that_is_too_deep_or_too_long_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_that_is_too_deep_or_too_long_is_not_sent() -> None:
     value: Any = 1
     for _ in range(lines.MAX_DEPTH):
         value = [value]
     with pytest.raises(BadLine, match="deep"):
         lines.encode({"a": value})
-    monkeypatch.setattr(lines, "MAX_LINE", 100)
     with pytest.raises(BadLine, match="long"):
-        lines.encode({"a": "x" * 100})
+        lines.encode({"a": "x" * 100}, 100)
 
 
-def test_reading_ends_at_the_first_line_that_is_no_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "MAX_LINE", 100)
+def test_reading_ends_at_the_first_line_that_is_no_message() -> None:
     got: list[object] = []
     assert lines.read_lines(io.StringIO('{"a":1}\n{"b":2}\n'), got.append) == ""
     assert got == [{"a": 1}, {"b": 2}]
     assert "no message" in lines.read_lines(io.StringIO("hello\n"), got.append)
-    assert "too long" in lines.read_lines(io.StringIO("x" * 200 + "\n"), got.append)
+    assert "too long" in lines.read_lines(io.StringIO("x" * 200 + "\n"), got.append, 100)
     assert len(got) == 2

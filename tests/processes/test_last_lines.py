@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.features.foreign.lines import last_lines
+from deskpet.processes.lines import last_lines
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The confined child process: what it can't reach, and how it is ended."""
+"""A child process with one task: what a confined one can't reach, how it is ended, and what its replies may be."""
 
 import json
 import os
@@ -9,13 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deskpet.processes.sandbox import (
-    SandboxCrashed,
-    SandboxNotStarted,
-    SandboxOutOfMemory,
-    SandboxTimeout,
-    run_sandboxed,
-)
+from deskpet.processes.child_kinds import Access, ChildKind
+from deskpet.processes.one_shot import ChildFailed, Failure, exchange, run_once
 from tests.support.wine import given_variables
 
 # A child with one line of code of the test's own, which runs when it is confined.
@@ -36,14 +31,20 @@ def reply(value):
 """
 
 
+def run(file: Path, request: bytes = b"", *, seconds: float = 20.0, reply_size: int = 1000) -> bytes:
+    """Return the reply of a confined child."""
+    kind = ChildKind(name="test", access=Access.NOTHING, seconds=seconds, reply_size=reply_size)
+    return exchange(kind, file, request)
+
+
 @pytest.fixture
-def sandboxed(tmp_path: Path):
-    def run(code: str, request: bytes = b"", seconds: float = 20.0):
+def confined(tmp_path: Path):
+    def run_code(code: str, request: bytes = b"", seconds: float = 20.0):
         file = tmp_path / "hostile.py"
         file.write_text(CHILD + code, encoding="utf-8")
-        return json.loads(run_sandboxed(file, request, seconds=seconds, max_reply=100_000))
+        return json.loads(run(file, request, seconds=seconds, reply_size=100_000))
 
-    return run
+    return run_code
 
 
 ATTEMPTS = {
@@ -77,12 +78,12 @@ ATTEMPTS = {
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Landlock and RLIMIT_DATA exist on Linux only")
 @pytest.mark.parametrize("action", [each for name, each in ATTEMPTS.items() if name != "a name"])
-def test_files_network_processes_and_memory_are_out_of_reach(sandboxed, action: str) -> None:
-    assert sandboxed(f"reply(attempt(lambda: {action}))").endswith(("Error", "gaierror"))
+def test_files_network_processes_and_memory_are_out_of_reach(confined, action: str) -> None:
+    assert confined(f"reply(attempt(lambda: {action}))").endswith(("Error", "gaierror"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs seccomp")
-def test_threads_and_the_time_still_exist(sandboxed) -> None:
+def test_threads_and_the_time_still_exist(confined) -> None:
     """A calculation in native code may need them."""
     code = """
 import time
@@ -95,32 +96,32 @@ def ended():
     return not thread.is_alive()
 reply([attempt(ended), attempt(lambda: time.time() > 0), attempt(lambda: len(os.urandom(3)))])
 """
-    assert sandboxed(code) == ["True", "True", "3"]
+    assert confined(code) == ["True", "True", "3"]
 
 
-def test_keys_and_the_rest_of_the_environment_are_not_there(sandboxed, monkeypatch) -> None:
+def test_keys_and_the_rest_of_the_environment_are_not_there(confined, monkeypatch) -> None:
     monkeypatch.setenv("DESKPET_API_KEY", "sk-canary")
     monkeypatch.setenv("PYTHONPATH", "/canary")
-    names, path = sandboxed("reply([list(os.environ), sys.path])")
+    names, path = confined("reply([list(os.environ), sys.path])")
     assert "canary" not in str(path)
     assert given_variables(names) <= {"LC_CTYPE", "SYSTEMROOT"}
 
 
-def test_its_folder_is_new_and_gone_afterwards(sandboxed) -> None:
-    folder = sandboxed("reply(os.getcwd())")
+def test_its_folder_is_new_and_gone_afterwards(confined) -> None:
+    folder = confined("reply(os.getcwd())")
     assert Path(folder).parent == Path(tempfile.gettempdir())
     assert not Path(folder).exists()
 
 
-def test_the_request_arrives_whole(sandboxed) -> None:
-    assert sandboxed("reply(len(request))", b"x" * 3_000_000) == 3_000_000
+def test_the_request_arrives_whole(confined) -> None:
+    assert confined("reply(len(request))", b"x" * 3_000_000) == 3_000_000
 
 
 def test_a_child_writes_its_lines_as_on_windows(tmp_path: Path) -> None:
     file = tmp_path / "windows.py"
     code = "import sys; sys.stdout.buffer.write(b'ready\\r\\nreply'); sys.stdout.flush()"
     file.write_text(code, encoding="utf-8")
-    assert run_sandboxed(file, b"", seconds=20, max_reply=10) == b"reply"
+    assert run(file, reply_size=10) == b"reply"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs seccomp")
@@ -138,39 +139,41 @@ thread.start()
     code += "began.set(); thread.join(); reply(results)"
     file = tmp_path / "hostile.py"
     file.write_text(code, encoding="utf-8")
-    reply = json.loads(run_sandboxed(file, b"", seconds=20, max_reply=1000))
+    reply = json.loads(run(file, b"", reply_size=1000))
     assert reply == ["PermissionError"] * 3
 
 
-def test_a_child_that_does_not_reply_is_ended(sandboxed) -> None:
-    with pytest.raises(SandboxTimeout):
-        sandboxed("import time; time.sleep(600)", seconds=0.3)
+def test_a_child_that_does_not_reply_is_ended(confined) -> None:
+    with pytest.raises(ChildFailed) as caught:
+        confined("import time; time.sleep(600)", seconds=0.3)
+    assert caught.value.how is Failure.TIMED_OUT
 
 
 def test_a_child_that_reads_nothing_is_ended(tmp_path: Path) -> None:
     file = tmp_path / "deaf.py"
     file.write_text("import time; print('ready', flush=True); time.sleep(600)", encoding="utf-8")
-    with pytest.raises(SandboxTimeout):
-        run_sandboxed(file, b"x" * 3_000_000, seconds=0.3, max_reply=10)
+    with pytest.raises(ChildFailed) as caught:
+        run(file, b"x" * 3_000_000, seconds=0.3, reply_size=10)
+    assert caught.value.how is Failure.TIMED_OUT
 
 
 LIMITS = {
-    "while True: pass": SandboxTimeout,
-    "bytearray(1 << 30)": SandboxOutOfMemory,
-    "os.write(2, b'memory allocation of 99 bytes failed\\n'); os.abort()": SandboxOutOfMemory,
-    "os.abort()": SandboxCrashed,
-    "raise ValueError('the words of a document')": SandboxCrashed,
+    "while True: pass": Failure.TIMED_OUT,
+    "bytearray(1 << 30)": Failure.OUT_OF_MEMORY,
+    "os.write(2, b'memory allocation of 99 bytes failed\\n'); os.abort()": Failure.OUT_OF_MEMORY,
+    "os.abort()": Failure.CRASHED,
+    "raise ValueError('the words of a document')": Failure.CRASHED,
 }
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have other limits")
-@pytest.mark.parametrize(("code", "error"), LIMITS.items())
-def test_the_limit_that_ended_a_child_is_known(tmp_path: Path, caplog, code: str, error: type[Exception]) -> None:
+@pytest.mark.parametrize(("code", "how"), LIMITS.items())
+def test_the_limit_that_ended_a_child_is_known(tmp_path: Path, caplog, code: str, how: Failure) -> None:
     file = tmp_path / "hostile.py"
     file.write_text(CHILD.replace("complete(64, 20)", "complete(64, 1)") + code, encoding="utf-8")
-    with pytest.raises(error) as caught:
-        run_sandboxed(file, b"", seconds=20, max_reply=1000)
-    assert caught.type is error
+    with pytest.raises(ChildFailed) as caught:
+        run(file, b"", reply_size=1000)
+    assert caught.value.how is how
     assert "hostile.py ended without a reply: " in caplog.text
     assert "the words" not in caplog.text
 
@@ -178,15 +181,16 @@ def test_the_limit_that_ended_a_child_is_known(tmp_path: Path, caplog, code: str
 def test_why_a_child_did_not_start_is_in_the_log(tmp_path: Path, caplog) -> None:
     file = tmp_path / "broken.py"
     file.write_text("import lacks_this", encoding="utf-8")
-    with pytest.raises(SandboxNotStarted):
-        run_sandboxed(file, b"", seconds=20, max_reply=10)
+    with pytest.raises(ChildFailed) as caught:
+        run(file, reply_size=10)
+    assert caught.value.how is Failure.NOT_STARTED
     assert "broken.py could not be started: ModuleNotFoundError" in caplog.text
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="files are out of reach on Linux only")
-def test_an_import_after_the_confinement_is_refused_and_known(sandboxed) -> None:
+def test_an_import_after_the_confinement_is_refused_and_known(confined) -> None:
     code = "reply([attempt(lambda: __import__('colorsys')), confinement.late_imports])"
-    assert sandboxed(code) == ["ModuleNotFoundError", ["colorsys"]]
+    assert confined(code) == ["ModuleNotFoundError", ["colorsys"]]
 
 
 def test_all_codecs_are_there_after_the_confinement(tmp_path: Path) -> None:
@@ -208,29 +212,31 @@ reply([lost, confinement.late_imports])
 """
     file = tmp_path / "decoder.py"
     file.write_text(code, encoding="utf-8")
-    lost, late = json.loads(run_sandboxed(file, b"", seconds=20, max_reply=1000))
+    lost, late = json.loads(run(file, b"", reply_size=1000))
     assert set(lost) <= {"mbcs", "oem"}
     assert set(late) <= {"encodings.mbcs", "encodings.oem"}
 
 
 @pytest.mark.parametrize("code", ["os.abort()", "sys.exit(0)", "raise ValueError", "ctypes.string_at(0)"])
-def test_a_child_that_ends_without_a_reply_has_crashed(sandboxed, code: str) -> None:
-    with pytest.raises(SandboxCrashed):
-        sandboxed(code)
+def test_a_child_that_ends_without_a_reply_has_crashed(confined, code: str) -> None:
+    with pytest.raises(ChildFailed) as caught:
+        confined(code)
+    assert caught.value.how is Failure.CRASHED
 
 
 def test_a_reply_is_read_up_to_its_limit(tmp_path: Path) -> None:
     file = tmp_path / "talker.py"
     file.write_text("print('ready', flush=True)\nwhile True: print('x' * 1000)", encoding="utf-8")
-    assert len(run_sandboxed(file, b"", seconds=20, max_reply=5000)) == 5000
+    assert len(run(file, reply_size=5000)) == 5000
 
 
 @pytest.mark.parametrize("code", ["import lacks_this", "print('hello')"])
 def test_a_child_that_does_not_get_ready_was_not_started(tmp_path: Path, code: str) -> None:
     file = tmp_path / "broken.py"
     file.write_text(code, encoding="utf-8")
-    with pytest.raises(SandboxNotStarted):
-        run_sandboxed(file, b"", seconds=20, max_reply=10)
+    with pytest.raises(ChildFailed) as caught:
+        run(file, reply_size=10)
+    assert caught.value.how is Failure.NOT_STARTED
 
 
 @pytest.mark.skipif(sys.platform == "win32" or bool(os.environ.get("SUDO_USER")), reason="needs Linux")
@@ -243,10 +249,33 @@ def test_an_ordinary_user_is_confined_as_well(tmp_path: Path) -> None:
     )
     file = tmp_path / "hostile.py"
     file.write_text(code + "reply([attempt(lambda: open('/etc/hostname')), attempt(os.fork)])", encoding="utf-8")
-    reply = json.loads(run_sandboxed(file, b"", seconds=20, max_reply=1000))
+    reply = json.loads(run(file, b"", reply_size=1000))
     assert reply == ["PermissionError", "PermissionError"]
 
 
-def test_the_program_leaves_no_process(sandboxed) -> None:
-    pid = sandboxed("reply(os.getpid())")
+def test_the_program_leaves_no_process(confined) -> None:
+    pid = confined("reply(os.getpid())")
     assert not psutil.pid_exists(pid)
+
+
+FORGED = ["x", "[1]", "null", "[" * 1000, '{"a": 1}', '{"b": ""}']
+
+
+def replied(tmp_path: Path, reply: str) -> bytes:
+    """Return what is made of a reply whose `a` has to be a text."""
+    file = tmp_path / "forger.py"
+    file.write_text(f"print('ready', flush=True)\nprint({reply!r}, flush=True)", encoding="utf-8")
+    kind = ChildKind(name="test", access=Access.NOTHING, seconds=20, reply_size=2000)
+    return run_once(kind, file, b"", lambda fields: fields["a"].encode())
+
+
+@pytest.mark.parametrize("reply", FORGED)
+def test_a_forged_reply_is_an_error(tmp_path: Path, reply: str) -> None:
+    with pytest.raises(ChildFailed) as caught:
+        replied(tmp_path, reply)
+    assert caught.value.how is Failure.BAD_REPLY
+
+
+def test_a_reply_has_no_lone_surrogates_and_names_what_was_not_imported(tmp_path: Path, caplog) -> None:
+    assert replied(tmp_path, '{"a": "\\ud800", "late": ["x"]}') == "\ufffd".encode()
+    assert "did not import before: ['x']" in caplog.text

@@ -1,10 +1,6 @@
-"""Lines of JSON between the pet and a child process that talks to foreign programs.
+"""Messages as lines of JSON, between the program and its child processes.
 
-Requests of the pet have `id`, `method` and `params`; `{"cancel": id}` ends one. The child answers each request once,
-by `{"id", "result"}` or `{"id", "error", "code"}`, and sends events: `{"event", "server", ...}`. A question to the
-user is the event `question` with the `id` of the request, a `key` and the question; the pet answers it by `{"answer":
-key, "action", "content"}`. Texts in both directions come from foreign programs, so lines are limited in length and
-depth.
+The texts in them come from foreign programs, so lines are limited in length and depth.
 """
 
 import json
@@ -14,8 +10,7 @@ from typing import IO, Any, cast
 from deskpet.text.surrogates import replace_lone_surrogates_in
 
 MAX_LINE = 16 << 20
-"""Longest line, in characters."""
-
+"""Longest line, in characters, for most children."""
 MAX_DEPTH = 90
 """Deepest nesting of a message. pydantic, which writes the requests to servers, ends at 100 on Windows."""
 
@@ -26,7 +21,7 @@ class BadLine(ValueError):
     """A line that is no message."""
 
 
-def encode(message: Mapping[str, Any]) -> str:
+def encode(message: Mapping[str, Any], most: int = MAX_LINE) -> str:
     """Return a message as a line. Raises BadLine if it is too long, too deep or no JSON."""
     if not is_shallow(message):
         raise BadLine("the message is nested too deeply")
@@ -34,7 +29,7 @@ def encode(message: Mapping[str, Any]) -> str:
         line = json.dumps(message, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
         raise BadLine(str(error)) from error
-    if len(line) >= MAX_LINE:
+    if len(line) >= most:
         raise BadLine("the message is too long")
     return line + "\n"
 
@@ -66,9 +61,9 @@ def _members(value: Any) -> list[Any]:
     return cast("list[Any]", value) if isinstance(value, list | tuple) else []
 
 
-def read_lines(stream: IO[str], on_message: Callable[[Message], None]) -> str:
+def read_lines(stream: IO[str], on_message: Callable[[Message], object], most: int = MAX_LINE) -> str:
     """Call `on_message` with each message until the stream ends. Returns why it ended early, or an empty text."""
-    while line := stream.readline(MAX_LINE):
+    while line := stream.readline(most):
         if not line.endswith("\n"):
             return "a line is too long or broken off"
         try:
