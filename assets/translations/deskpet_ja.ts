@@ -399,6 +399,16 @@
       <translation>ユーザーはこの呼び出しを許可するか答えずに先へ進みました。実行していません。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/deferred_tools.py" />
+      <source>Load tools</source>
+      <translation>ツールを読み込む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/deferred_tools.py" />
+      <source>Gets more tools when they are needed, so that requests are short. Off: all are always described.</source>
+      <translation>必要になったときに他のツールを取得し、リクエストを短く保ちます。オフにすると、すべてのツールが毎回説明されます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/imported_messages.py" />
       <source>The imported file has a notice here</source>
       <translation>インポートしたファイルのここにお知らせがあります</translation>
@@ -4069,12 +4079,12 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>Importing {file}… {n:,} of {all:,}</source>
       <translation>{file} をインポートしています… {n:,} / {all:,}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>Importing {file}…</source>
       <translation>{file} をインポートしています…</translation>
     </message>
@@ -4150,26 +4160,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>{title}, pinned</source>
-      <translation>{title}、ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>{text}, {when}</source>
-      <translation>{text}、{when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>Pinned</source>
-      <translation>ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>Earlier</source>
-      <translation>それ以前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
       <source>Today</source>
       <translation>今日</translation>
     </message>
@@ -4187,6 +4177,26 @@
       <location filename="deskpet/features/history/ui/session_list.py" />
       <source>This month</source>
       <translation>今月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{title}, pinned</source>
+      <translation>{title}、ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation>{text}、{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Pinned</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Earlier</source>
+      <translation>それ以前</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -8499,17 +8509,17 @@
       <translation>次の質問から、モデルは再び思考します。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/repeated_calls.py" />
+      <location filename="deskpet/llm/endpoints.py" />
       <source>A tool call came {n} times</source>
       <translation>同じツール呼び出しが {n} 回届きました</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/repeated_calls.py" />
+      <location filename="deskpet/llm/endpoints.py" />
       <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
       <translation>ゲートウェイは回答が途切れたと見るとモデルに問い直し、そのたびに {tool} の呼び出しを送ります。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/repeated_calls.py" />
+      <location filename="deskpet/llm/endpoints.py" />
       <source>Choose the model without the prefix {prefix}, or text mode.</source>
       <translation>接頭辞 {prefix} のないモデルか、テキストモードを選んでください。</translation>
     </message>
@@ -8774,12 +8784,12 @@
       <translation>{place} にある「{name}」はこのモデルにないため、省きました。修正してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/cubism2_parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is not in a form that can be read</source>
       <translation>読み取れない形式です</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/cubism2_parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>a part of it is not in a form that can be used</source>
       <translation>一部が使えない形式です</translation>
     </message>

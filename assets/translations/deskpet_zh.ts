@@ -399,6 +399,16 @@
       <translation>用户没有答复此调用是否可以运行就继续了。它没有运行。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/deferred_tools.py" />
+      <source>Load tools</source>
+      <translation>加载工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/deferred_tools.py" />
+      <source>Gets more tools when they are needed, so that requests are short. Off: all are always described.</source>
+      <translation>需要时再取得更多工具，让请求保持简短。关闭后，每次都会说明所有工具。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/imported_messages.py" />
       <source>The imported file has a notice here</source>
       <translation>导入的文件在这里有一条提示</translation>
@@ -4069,12 +4079,12 @@
       <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>Importing {file}… {n:,} of {all:,}</source>
       <translation>正在导入 {file}… 第 {n:,} 个，共 {all:,} 个</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>Importing {file}…</source>
       <translation>正在导入 {file}…</translation>
     </message>
@@ -4150,26 +4160,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>{title}, pinned</source>
-      <translation>{title}，已置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>{text}, {when}</source>
-      <translation>{text}，{when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>Pinned</source>
-      <translation>置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>Earlier</source>
-      <translation>更早</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
       <source>Today</source>
       <translation>今天</translation>
     </message>
@@ -4187,6 +4177,26 @@
       <location filename="deskpet/features/history/ui/session_list.py" />
       <source>This month</source>
       <translation>本月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{title}, pinned</source>
+      <translation>{title}，已置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation>{text}，{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Pinned</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Earlier</source>
+      <translation>更早</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -8499,17 +8509,17 @@
       <translation>从你的下一个问题起，模型会重新思考。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/repeated_calls.py" />
+      <location filename="deskpet/llm/endpoints.py" />
       <source>A tool call came {n} times</source>
       <translation>同一个工具调用收到了 {n} 次</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/repeated_calls.py" />
+      <location filename="deskpet/llm/endpoints.py" />
       <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
       <translation>网关认为回答被截断时会再次请求模型，每次都会发来 {tool} 的调用。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/repeated_calls.py" />
+      <location filename="deskpet/llm/endpoints.py" />
       <source>Choose the model without the prefix {prefix}, or text mode.</source>
       <translation>请选择不带前缀 {prefix} 的模型，或使用文本模式。</translation>
     </message>
@@ -8774,12 +8784,12 @@
       <translation>{place} 提到了模型没有的“{name}”；已忽略。请改正。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/cubism2_parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is not in a form that can be read</source>
       <translation>格式无法读取</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/cubism2_parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>a part of it is not in a form that can be used</source>
       <translation>有一部分的格式无法使用</translation>
     </message>

@@ -7,7 +7,7 @@ from deskpet.features.feature_list import FEATURES
 # The subjects and features in the order of their tools. A new order costs everybody the cached beginning of a prompt.
 _ORDER = (
     *("character", "clock", "reminders", "notes", "memory", "calendar", "clipboard", "system"),
-    *("screenshot", "files", "web", "javascript"),
+    *("screenshot", "files", "web", "javascript", "tools"),
 )
 
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
 
 _BODY = """Your body is moved by tools. Call the one for your expression the moment your feeling changes and the one
-for motions for a gesture, in the middle of what you say, and go on with your sentence after the call. Never write an
-action, an emotion tag or a tool's name in your words: others see you move."""
+for motions for a gesture, in the middle of a sentence, and go on with it after the call. Never write an action, an
+emotion tag or a tool's name: others see you move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,11 @@ def toolbox(
     policy_of: Callable[[Tool], Policy],
 ) -> Toolbox:
     """Return all tools whose needs are provided. A `workspace` in `dependencies` replaces that of the settings."""
-    provided = provided_dependencies(stage, settings, keys, dependencies)
-    return Toolbox([each for each in TOOLS if provided.keys() >= set(each.needs)], policy_of, **provided)
+    box = Toolbox((), policy_of, **provided_dependencies(stage, settings, keys, dependencies))
+    for each in TOOLS:
+        if box.dependencies.keys() >= set(each.needs):
+            box.add(each)
+    return box
 
 
 def provided_dependencies(

@@ -62,7 +62,8 @@ class FunctionTool(Tool):
     """A tool whose implementation is a Python function, created by `@tool`.
 
     The other functions get the dependencies that their parameters name:
-    choices: for a parameter with a fixed set of values, a function that returns the values with their meanings.
+    choices: for a parameter with a fixed set of values, a function that returns the values with their meanings,
+        which may be empty.
     called_by: one of these parameters; a call with a value of it as its name is meant for this tool.
     prepare: gets the arguments like the tool itself, and returns the Proposal that the tool receives as `proposal`.
     undo_function: gets the arguments and the output of a call, and returns a sentence about what it reverted.
@@ -115,8 +116,9 @@ class FunctionTool(Tool):
     def describe(self, dependencies: Dependencies) -> str:
         description = self.description
         for parameter, words in self._choices(dependencies).items():
-            meanings = "\n".join(f"- {word}: {meaning}" for word, meaning in words.items())
-            description += f"\n\n{parameter} is one of:\n{meanings}"
+            # The schema has all values.
+            meanings = "; ".join(f"{each}: {meaning}" for each, meaning in words.items() if meaning)
+            description += f"\n{parameter} means: {meanings}" if meanings else ""
         return description
 
     def validate(self, arguments: Arguments, dependencies: Dependencies) -> dict[str, Any]:
@@ -208,6 +210,7 @@ class ToolOptions(TypedDict, total=False):
     title: str
     icon: str
     about: str
+    group: str
     choices: Mapping[str, Choices]
     called_by: str
     concurrent: bool

@@ -27,6 +27,8 @@ DEFAULT_TIMEOUT = 60.0
 """Time in seconds after which a tool's result is no longer awaited."""
 BUILT_IN = "built-in"
 """Origin of the tools that come with the program."""
+LOAD_TOOLS = "tools.load"
+"""Name of the tool that loads the groups of others."""
 
 _WIRE_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 
@@ -148,6 +150,7 @@ class Tool(ABC):
 
     name: dotted, subject first, or as models know it. title: the title of its card. icon: a picture in assets/icons.
     description: text for the model. about: one sentence for people. origin: who brought it.
+    group: the tools that are described to a model once it has loaded this group; those without one always are.
     version: the hash of its definition; rules hold for it only. Empty if the definition can't change.
     needs: the names of its dependencies, which the Toolbox provides.
     concurrent: set for tools that only read, and so can run in parallel.
@@ -170,6 +173,7 @@ class Tool(ABC):
     icon: str = "tool"
     about: str = ""
     origin: str = BUILT_IN
+    group: str = ""
     version: str = ""
     needs: tuple[str, ...] = ()
     concurrent: bool = False

@@ -1,7 +1,7 @@
 """The tools of a conversation: which exist, which are available, and how a call by name reaches one."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from pydantic import JsonValue
@@ -12,6 +12,7 @@ from deskpet.chat.model import ToolSpec
 from deskpet.chat.permission import Permission, Reads, Rule, Scope, has_read_both, permission_of
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import (
+    LOAD_TOOLS,
     Arguments,
     Dependencies,
     Proposal,
@@ -42,7 +43,7 @@ _JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null":
 
 
 class Toolbox:
-    """The tools and their dependencies (`provided`). `policy_of` is evaluated at each call.
+    """The tools and their dependencies: `provided`, and the `toolbox` itself. `policy_of` is evaluated at each call.
 
     Tools can be added and removed while a conversation is open: each request describes those of that moment.
     """
@@ -51,7 +52,7 @@ class Toolbox:
         self, tools: Iterable[Tool] = (), policy_of: Callable[[Tool], Policy] = declared_policy, **provided: object
     ) -> None:
         self.policy_of = policy_of
-        self._provided = provided
+        self._provided: dict[str, object] = {**provided, "toolbox": self}
         self._by_wire_name: dict[str, Tool] = {}
         self._changed = Listeners[[]]()
         for each in tools:
@@ -59,6 +60,11 @@ class Toolbox:
 
     def __bool__(self) -> bool:
         return bool(self._by_wire_name)
+
+    @property
+    def dependencies(self) -> Dependencies:
+        """What the tools get, by the names of their parameters."""
+        return self._provided
 
     @property
     def all(self) -> tuple[Tool, ...]:
@@ -95,7 +101,8 @@ class Toolbox:
 
     def only(self, is_wanted: Callable[[Tool], bool]) -> "Toolbox":
         """Return a toolbox with some of the tools, which is not changed with this one."""
-        return Toolbox(filter(is_wanted, self.all), self.policy_of, **self._provided)
+        provided = {name: each for name, each in self._provided.items() if name != "toolbox"}
+        return Toolbox(filter(is_wanted, self.all), self.policy_of, **provided)
 
     def find(self, name: str) -> Tool | None:
         """Return the tool with this dotted or wire name, or None. What servers leave around a name is ignored."""
@@ -182,13 +189,35 @@ class Toolbox:
         is_allowed = self.policy_of(found) is Policy.ALLOW
         return has_expected_fields and is_allowed and self.validation_error(name, arguments) is None
 
-    def specs(self) -> tuple[ToolSpec, ...]:
-        """Return the tools as described to a model, without those that are refused or not available."""
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """Return the wire names of the tools that are described once their group is loaded, by its name."""
+        names = dict[str, tuple[str, ...]]()
+        for wire, each in self._usable():
+            if each.group:
+                names[each.group] = (*names.get(each.group, ()), wire)
+        return names
+
+    def specs(self, loaded: Collection[str] | None = None) -> tuple[ToolSpec, ...]:
+        """Return the tools as described to a model, without those that are refused or not available.
+
+        loaded: the groups that the conversation has loaded, in this order. They come last, so that the beginning of the
+        list stays as it was, and those of other groups are left out. None describes all tools, as does a toolbox whose
+        tool that loads groups is refused.
+        """
+        usable = [*self._usable()]
+        if loaded is None or wire_name(LOAD_TOOLS) not in dict(usable):
+            described = usable
+        else:
+            described = [each for group in ("", *loaded) for each in usable if each[1].group == group]
         return tuple(
-            ToolSpec(wire, each.describe(self._provided), each.schema(self._provided))
-            for wire, each in self._by_wire_name.items()
-            if self.policy_of(each) is not Policy.REFUSE and not self.missing(each)
+            ToolSpec(wire, each.describe(self._provided), each.schema(self._provided)) for wire, each in described
         )
+
+    def _usable(self) -> Iterator[tuple[str, Tool]]:
+        """Yield the tools that a model may call, by their wire names."""
+        for wire, each in self._by_wire_name.items():
+            if self.policy_of(each) is not Policy.REFUSE and not self.missing(each):
+                yield wire, each
 
     def validation_error(self, name: str, arguments: Arguments) -> ToolError | None:
         """Return the error of a call with an unknown tool or invalid arguments; None if it is valid."""

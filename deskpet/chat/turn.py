@@ -21,6 +21,7 @@ from deskpet.chat.call_state import is_waiting
 from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
 from deskpet.chat.continuation import is_continuation, resumable_text
+from deskpet.chat.deferred_tools import loaded_groups
 from deskpet.chat.document_texts import DocumentTexts, documents_in, read_documents, with_document_texts
 from deskpet.chat.events import DocumentsIncluded, EndReason, FactsIncluded, RequestStarted, TurnEnded, TurnStarted
 from deskpet.chat.interrupted_speech import with_speech_interruption_marks
@@ -29,7 +30,7 @@ from deskpet.chat.model import ChatRequest
 from deskpet.chat.permission import Reads
 from deskpet.chat.round import Round
 from deskpet.chat.round_notices import INVENTS_TOOLS
-from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions
+from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions, with_tool_descriptions
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.processes.threads import run_in_thread
@@ -233,11 +234,14 @@ class _Turn:
         messages = with_document_texts(messages, self._document_texts)
         if not setup.pictures:
             messages = context.without_pictures(messages)
+        if setup.call_format:
+            messages = with_tool_descriptions(messages, setup.toolbox, setup.call_format)
         instructions = tool_instructions(setup.toolbox, setup.call_format) if setup.call_format else ""
         # What is remembered changes most often, so it comes last: providers cache the beginning of a prompt.
         system = "\n\n".join(part for part in (setup.system, instructions, self._recollection) if part)
         has_specs = setup.native_tools and not setup.call_format
-        return ChatRequest(messages, system, setup.toolbox.specs() if has_specs else ())
+        loaded = loaded_groups((*self._history, self._builder.message), setup.toolbox)
+        return ChatRequest(messages, system, setup.toolbox.specs(loaded) if has_specs else ())
 
     async def _compress_history(self, request: ChatRequest) -> bool:
         """Summarize older turns if `request` is too large, at most once per turn. Return whether a summary was made."""

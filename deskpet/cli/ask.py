@@ -44,7 +44,7 @@ from deskpet.processes.threads import DaemonExecutor, run_in_thread
 from deskpet.statistics.log import RecentExchanges, ToolCallLog, json_line, log_turn_summary
 from deskpet.statistics.summary import format_table, summarise
 from deskpet.store import StoreError
-from deskpet.store.reading import query_file
+from deskpet.store.opening import query_file
 from deskpet.text.invisible import escape_line
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.translation import tr

@@ -16,7 +16,7 @@ from deskpet.processes.console import UsageError
 from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.store import Recorder, SavedConversation, Store, StoreError, message_handover, rows
 from deskpet.store.message_handover import MessageHandover
-from deskpet.store.reading import query_file
+from deskpet.store.opening import query_file
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.tool_list import TOOLS
-from deskpet.app.turn_context import context_tokens, policy_in, provided_dependencies
-from deskpet.chat.tool import Tool, wire_name
+from deskpet.app.turn_context import context_tokens, policy_in, toolbox
+from deskpet.chat.tool import Dependencies, Tool, wire_name
 from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
@@ -79,8 +79,8 @@ def listed_tools(settings: Settings) -> list[ListedTool]:
     """Return all tools in the order in which models get them."""
     model = model_file.load(settings.character.folder, paths.model_cache_folder())
     stage = _CharacterOnly(character.from_model(model))
-    provided = provided_dependencies(stage, settings, KeyStore(), {})
     policy_of = policy_in(settings)
+    provided = toolbox(stage, settings, KeyStore(), {}, policy_of).dependencies
     return [_listed(each, policy_of(each).value, provided) for each in TOOLS]
 
 
@@ -100,7 +100,7 @@ def _listed_left_out(tool: "LeftOutTool", settings: Settings) -> ListedTool:
     return ListedTool(tool.name, tool.name, tool.name, tool.origin, policy.value, False, needs, {})
 
 
-def _listed(tool: Tool, policy: str, provided: dict[str, object]) -> ListedTool:
+def _listed(tool: Tool, policy: str, provided: Dependencies) -> ListedTool:
     # What the terminal lacks, such as the clipboard, the window provides.
     has_all = provided.keys() >= set(tool.needs)
     needs = tool.missing(provided) if has_all else tr(_NEEDS_WINDOW)

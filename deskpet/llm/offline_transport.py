@@ -139,11 +139,11 @@ def _choices(tools: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 
 def _text_mode_choices(system_prompt: str) -> dict[str, list[str]]:
-    """Return the expressions and motions in a text mode prompt, which lists one per line."""
-    choices: dict[str, list[str]] = {}
+    """Return the expressions and motions in a text mode prompt, which lists them as JSON texts beside the argument."""
+    choices: dict[str, list[str]] = {"face": [], "move": []}
     for kind, parameter in _TOOLS.values():
-        lines = re.search(rf"^{parameter} is one of:\n((?:- .*\n?)+)", system_prompt, re.MULTILINE)
-        choices[kind] = re.findall(r"(?m)^- ([^:\n]+):", lines[1]) if lines else []
+        if found := re.search(rf"^- {parameter} \(string, required, one of (\".*\")\)", system_prompt, re.MULTILINE):
+            choices[kind] = json.loads(f"[{found[1]}]")
     return choices
 
 

@@ -27,9 +27,8 @@ from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.message_history import (
     call_source,
 )
-from deskpet.llm.mirrored_reasoning import MirroredReasoning, ReasoningSource
+from deskpet.llm.openai_reasoning import DETAIL_FIELDS, MirroredReasoning, ReasoningDetails, ReasoningSource
 from deskpet.llm.openai_request import auth_headers, endpoint_url, optional_fields, request_body
-from deskpet.llm.reasoning_details import DETAIL_FIELDS, ReasoningDetails
 from deskpet.llm.repeated_text import RepeatedText
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 from deskpet.llm.think_tags import ThinkTagDelta, ThinkTagParser

@@ -58,7 +58,7 @@ class Character:
     """The description of a model's character. Every name in it exists in the model; `taps` is keyed by hit area.
 
     `expressions` and `motions` are offered to the language model, without those that the user hid. The other fields
-    may also name hidden ones.
+    may also name hidden ones. `noted` has the names of those that the user described.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Character:
     idle_group: str | None = None
     greeting: Gesture = Gesture()
     taps: Mapping[str, Gesture] = field(default_factory=dict[str, Gesture])
+    noted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ def _with_notes(plain: Character, notes: ModelNotes) -> Character:
         motions=groups,
         default_expression=face if face in plain.expressions else plain.default_expression,
         idle_group=idle if idle in plain.motions else plain.idle_group,
+        noted=frozenset(name for name, words in (*notes.expressions.items(), *notes.motions.items()) if words.strip()),
     )
 
 

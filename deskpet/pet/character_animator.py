@@ -33,11 +33,104 @@ from deskpet.pet.mood import (
 )
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
-from deskpet.pet.sway import Sway
 from deskpet.pet.vowels import MouthShape
 
 if TYPE_CHECKING:
-    from deskpet.pet.idle_gestures import IdleGestures
+    from deskpet.pet.character_animator import IdleGestures
+
+
+# The pendulum: restoring force (1/s²), damping (1/s), backward lean (degrees for each window height per second of the
+# pointer's speed), impulse (degrees per second for the same change of that speed), and the maximum lean (degrees).
+STIFFNESS, DAMPING, LEAN_BY_SPEED, IMPULSE, MAX_LEAN = 90.0, 6.0, 3.5, 28.0, 20.0
+# The time constant for smoothing the pointer's speed, in seconds: pointer events come in steps.
+SMOOTHING_SECONDS = 0.05
+MAX_STEP = 1 / 30
+# Below this lean (degrees) and angular velocity (degrees per second), the character is at rest.
+REST = 0.05
+
+
+class Sway:
+    """Compute the lean of the character from its position. Times are seconds of one clock."""
+
+    def __init__(self) -> None:
+        self._lean = self._angular_velocity = self._speed = 0.0
+        self._x: float | None = None
+        self._updated_at = 0.0
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the character is at rest."""
+        return abs(self._lean) < REST and abs(self._angular_velocity) < REST
+
+    def carry(self, x: float, now: float) -> float:
+        """Return the lean in degrees while the character is carried; positive leans to the right of the screen.
+
+        `x` is its distance from the left edge of the desktop in window heights.
+        """
+        before, elapsed = self._x, now - self._updated_at
+        self._x, self._updated_at = x, now
+        if before is None or elapsed <= 0:
+            return self._lean
+        speed = (x - before) / elapsed
+        smoothed = self._speed + (speed - self._speed) * min(1.0, elapsed / SMOOTHING_SECONDS)
+        # The character lags behind the pointer, so it leans the other way.
+        self._angular_velocity -= (smoothed - self._speed) * IMPULSE
+        self._speed = smoothed
+        return self._swing(elapsed)
+
+    def release(self, now: float) -> float:
+        """Return the lean in degrees after the character was released."""
+        elapsed, self._updated_at = now - self._updated_at, now
+        self._x, self._speed = None, 0.0
+        return self._lean if self.is_still else self._swing(elapsed)
+
+    def _swing(self, elapsed: float) -> float:
+        remaining = min(elapsed, 0.25)
+        while remaining > 0:
+            step = min(remaining, MAX_STEP)
+            remaining -= step
+            deviation = self._lean + LEAN_BY_SPEED * self._speed
+            self._angular_velocity -= (STIFFNESS * deviation + DAMPING * self._angular_velocity) * step
+            self._lean += self._angular_velocity * step
+        self._lean = max(-MAX_LEAN, min(MAX_LEAN, self._lean))
+        return self._lean
+
+
+# Below this valence she is calm, and makes none.
+LEAST_VALENCE = 0.15
+# The mean pause at a valence of 1, in seconds, which grows as the valence falls, and how much each one varies.
+_PAUSE, _VARIATION = 90.0, (0.6, 1.4)
+# The share of joyful gestures at a valence of 1.
+_JOYFUL_SHARE = 0.5
+
+
+class IdleGestures:
+    """Decides when the next gesture comes, and which. Times are seconds of one clock."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._random = chance
+        self._valence = 0.0
+        self._next_at = math.inf
+
+    def set_valence(self, valence: float, now: float) -> None:
+        """Set how good the mood is, from 0 for calm to 1."""
+        self._valence = valence
+        if valence < LEAST_VALENCE:
+            self._next_at = math.inf
+        elif self._next_at == math.inf:
+            self._next_at = now + self._pause()
+
+    def take(self, now: float) -> GestureRole | None:
+        """Return the role of a gesture that is due, None if none is. Call it only while nothing happens."""
+        if now < self._next_at:
+            return None
+        self._next_at = now + self._pause()
+        is_joyful = self._random.random() < _JOYFUL_SHARE * self._valence
+        return GestureRole.JOYFUL if is_joyful else GestureRole.CONTENT
+
+    def _pause(self) -> float:
+        return _PAUSE / self._valence * self._random.uniform(*_VARIATION)
+
 
 # The assumed length of a motion, and how long the expression of a greeting or a tap is shown, in seconds.
 MOTION_SECONDS, EXPRESSION_SECONDS = 4.5, 4.0
@@ -156,7 +249,7 @@ class CharacterAnimator:
     def set_good_mood(self, valence: float) -> None:
         """Set how good the mood of these days is, from 0 for calm to 1: it shows while nothing happens."""
         if self._idle_gestures is None and valence > 0:
-            from deskpet.pet.idle_gestures import IdleGestures
+            from deskpet.pet.character_animator import IdleGestures
 
             self._idle_gestures = IdleGestures(self._random)
         if self._idle_gestures:

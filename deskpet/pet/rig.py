@@ -19,19 +19,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from deskpet.pet import density, gaze_override, model_settings
+from deskpet.pet import density, face_overrides, model_settings
 from deskpet.pet.attention import Attention, AttentionPose
-from deskpet.pet.blink import Blink
 from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, CoreClocks
 from deskpet.pet.density import Density
 from deskpet.pet.engine import live2d
-from deskpet.pet.gaze_override import GazeOverride
+from deskpet.pet.face_overrides import Blink, GazeOverride, Mouth
 from deskpet.pet.held_gaze import AHEAD
 from deskpet.pet.mesh_hits import MeshHits
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.motion_player import MotionPlayer, Priority
-from deskpet.pet.mouth import Mouth
 from deskpet.pet.shaders import ShaderFolder, needs_blending
 from deskpet.pet.vowels import MouthShape, Vowel
 from deskpet.processes import console
@@ -323,7 +321,7 @@ class Rig:
         """Set the angles of a held gaze. Motions other than idle ones, such as a nod, stay as they are."""
         self._gaze_override.pass_time(seconds, self._gaze, is_held=self._is_gaze_held and is_idle)
         if weight := self._gaze_override.weight:
-            for name in self._parameters.intersection(gaze_override.PARAMETERS):
+            for name in self._parameters.intersection(face_overrides.PARAMETERS):
                 core.SetParamById(name, self._gaze_override.value(name), weight)
 
     def _start_idle(self) -> None:

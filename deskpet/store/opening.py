@@ -1,4 +1,4 @@
-"""Open the database: checks, settings of the connection, and upgrade to the newest schema version.
+"""Open the database: checks, settings of the connection, and upgrade to the newest schema version; or only read it.
 
 Before an upgrade, a backup is made beside the file, with the old version in its name.
 """
@@ -8,14 +8,17 @@ import shutil
 import sqlite3
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 from deskpet.filesystem.private_files import create_folder, touch
 from deskpet.store import schema
 from deskpet.store.database_files import IN_MEMORY, backups, delete_parts, free_name, index_of_log, log_of, replacement
 from deskpet.store.errors import damage, explain
 from deskpet.store.records import StoreError
+from deskpet.store.schema import VERSION
 from deskpet.translation import tr
 
 LOCK_SECONDS = 5.0
@@ -177,3 +180,22 @@ def _back_up(database: sqlite3.Connection, file: Path, version: int) -> None:
 def _fetch_int(database: sqlite3.Connection, sql: str) -> int:
     with closing(database.execute(sql)) as cursor:
         return cursor.fetchone()[0]
+
+
+T = TypeVar("T")
+
+
+def query_file(file: Path, work: Callable[[sqlite3.Connection], T], default: T) -> T:
+    """Return what `work` reads of `file`; `default` if there is no file, or one of an older version.
+
+    Raises StoreError if it can't be read, or is of a newer version.
+    """
+    if not file.exists():
+        return default
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            require_known(database, file, version)
+            return work(database) if version == VERSION else default
+    except (sqlite3.Error, OSError) as error:
+        raise explain(file, error) from error

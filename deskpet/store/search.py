@@ -1,8 +1,14 @@
-"""Search in titles and messages: by the trigram index for words of three letters or more, otherwise by LIKE."""
+"""Search in titles and messages: by the trigram index for words of three letters or more, otherwise by LIKE.
+
+Each search stops when it has enough of the newest matches, so that it takes as long after years. What stops it too
+early is a word of one or two letters that is rare: beyond the newest 20,000 messages, the index finds it in languages
+without spaces only, and there not at the end of a text.
+"""
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from deskpet.store.records import SearchHit
@@ -16,20 +22,28 @@ _MIN_INDEXED = 3
 
 # Messages that are found in one conversation at most, so that others are seen too.
 _MOST_OF_SESSION = 8
+# Matching messages that are looked at; those of common words are many more than anybody reads.
+_MOST_MATCHES = 3_000
+# The newest messages, which are searched for words that the index does not have; their number.
+_MOST_SCANNED = 20_000
+# Indexed terms that are searched instead of a word that is too short for the index.
+_MOST_TERMS = 400
 
-# The newest messages of each conversation. Only those few are read.
-_NEWEST = """
-WITH found AS (
-    SELECT messages.number, messages.session, sessions.changed_at,
-        ROW_NUMBER() OVER (PARTITION BY messages.session ORDER BY messages.number DESC) AS place
-    FROM words JOIN messages ON messages.number = words.rowid JOIN sessions ON sessions.id = messages.session
-    WHERE messages.deleted_at IS NULL AND sessions.deleted_at IS NULL AND {condition}
-)
-SELECT found.session, found.changed_at, messages.id, words.text,
-    CASE WHEN json_valid(body) THEN json_extract(body, '$.created_at') END, messages.role, messages.speaker
-FROM found JOIN messages ON messages.number = found.number JOIN words ON words.rowid = found.number
-WHERE place <= ? ORDER BY found.changed_at DESC, found.session, found.number DESC LIMIT ?
+# The newest matches first, which SQLite finds one by one: the reader stops when it has enough.
+_MATCHES = """
+SELECT words.rowid, messages.session FROM words CROSS JOIN messages ON messages.number = words.rowid
+CROSS JOIN sessions ON sessions.id = messages.session
+WHERE {condition} AND messages.deleted_at IS NULL AND sessions.deleted_at IS NULL
+ORDER BY words.rowid DESC LIMIT ?
 """
+_HIT = """
+SELECT messages.session, sessions.changed_at, messages.id, words.text,
+    CASE WHEN json_valid(body) THEN json_extract(body, '$.created_at') END, messages.role, messages.speaker
+FROM messages JOIN sessions ON sessions.id = messages.session JOIN words ON words.rowid = messages.number
+WHERE messages.number = ?
+"""
+_INDEX = "words.text MATCH ?"
+_TERMS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_terms USING fts5vocab ('main', 'words', 'row')"
 
 # Markdown's marks at the beginning of a line, and those around words.
 _MARKS = re.compile(r"^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)|\*+|`+|~~", re.MULTILINE)
@@ -92,16 +106,77 @@ def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -
 
 
 def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[_Found]:
+    numbers = dict[int, None]()
+    for condition, values in _conditions(database, terms):
+        newest, is_complete = _newest(database, condition, values, limit)
+        numbers |= dict.fromkeys(newest)
+        if is_complete and _INDEX in condition:
+            break
+    for number in sorted(numbers, reverse=True):
+        for session, changed_at, message, text, at, role, speaker in database.execute(_HIT, (number,)):
+            hit = SearchHit(session, message, *_snippet(text, terms), valid_time(at), str(role), str(speaker))
+            yield _Found(valid_time(changed_at), _distance(text, terms), hit)
+
+
+def _newest(
+    database: sqlite3.Connection, condition: str, values: Sequence[object], limit: int
+) -> tuple[list[int], bool]:
+    """Return the numbers of at most `limit` messages that meet a condition, the newest ones of each conversation.
+
+    Return as well whether all that meet it were looked at.
+    """
+    numbers, counts = list[int](), Counter[str]()
+    for number, session in database.execute(_MATCHES.format(condition=condition), (*values, _MOST_MATCHES)):
+        counts[session] += 1
+        if counts[session] <= _MOST_OF_SESSION:
+            numbers.append(number)
+        if len(numbers) == limit:
+            return numbers, False
+    return numbers, counts.total() < _MOST_MATCHES
+
+
+def _conditions(database: sqlite3.Connection, terms: Sequence[str]) -> Iterator[tuple[str, list[object]]]:
+    """Yield the conditions whose newest matches are the hits, with their values.
+
+    Words between spaces have a search of their own: among all matches of a common word they might not be the newest.
+    """
     long = [term for term in terms if len(term) >= _MIN_INDEXED]
     condition, values = _contains("words.text", [term for term in terms if len(term) < _MIN_INDEXED])
     if long:
-        # In quotes, nothing is an operator (https://www.sqlite.org/fts5.html#fts5_strings).
-        matched = " AND ".join('"' + term.replace('"', '""') + '"' for term in long)
-        condition, values = f"words.text MATCH ? AND {condition}", [matched, *values]
-    rows = database.execute(_NEWEST.format(condition=condition), (*values, _MOST_OF_SESSION, limit))
-    for session, changed_at, message, text, at, role, speaker in rows:
-        hit = SearchHit(session, message, *_snippet(text, terms), valid_time(at), str(role), str(speaker))
-        yield _Found(valid_time(changed_at), _distance(text, terms), hit)
+        yield f"{_INDEX} AND {condition}", [_match_all(long), *values]
+        if any(map(str.isascii, long)):
+            whole = [f" {term} " if term.isascii() else term for term in long]
+            yield f"{_INDEX} AND {condition}", [_match_all(whole), *values]
+        return
+    # The index has no words of one or two letters, but longer ones that begin with them: all but those at an end.
+    newest = "words.rowid > (SELECT MAX(number) FROM messages) - ?"
+    yield f"{newest} AND {condition}", [_MOST_SCANNED, *values]
+    indexed = _terms_beginning(database, max(terms, key=len))
+    if indexed:
+        yield f"{_INDEX} AND {condition}", [indexed, *values]
+
+
+def _match_all(terms: Iterable[str]) -> str:
+    return " AND ".join(map(_quoted, terms))
+
+
+def _quoted(term: str) -> str:
+    """Return a term in quotes, where nothing is an operator (https://www.sqlite.org/fts5.html#fts5_strings)."""
+    return '"' + term.replace('"', '""') + '"'
+
+
+def _terms_beginning(database: sqlite3.Connection, word: str) -> str:
+    """Return an expression that matches the indexed terms that begin with a word; empty if they are too many.
+
+    Words of two ASCII letters are found in nearly all texts, and counting those takes longer than reading them.
+    """
+    if word.isascii():
+        return ""
+    database.execute(_TERMS)
+    begin = word.lower()
+    sql = "SELECT term FROM temp.word_terms WHERE term >= ? AND term < ? LIMIT ?"
+    terms = [term for (term,) in database.execute(sql, (begin, f"{begin}\U0010ffff", _MOST_TERMS + 1))]
+    return " OR ".join(map(_quoted, terms)) if len(terms) <= _MOST_TERMS else ""
 
 
 def _contains(column: str, terms: Sequence[str]) -> tuple[str, list[str]]:

@@ -9,12 +9,14 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # The start of the year 3001.
 _MAX_SECONDS = 32_535_216_000
 _DAY_SECONDS = 86_400
+MAX_LOCAL_TIME = _MAX_SECONDS - _DAY_SECONDS
+"""The Unix time from which on `local_time` returns None."""
 
 
 def local_time(seconds: float, zone: tzinfo | None = None) -> datetime | None:
     """Return the date and time of a Unix time in a zone (None: the local one); None if it is 0 or out of range."""
     # Written as `not a < b` so that NaN gives None too. The day on both sides leaves room for any time zone.
-    if not _DAY_SECONDS < seconds < _MAX_SECONDS - _DAY_SECONDS:
+    if not _DAY_SECONDS < seconds < MAX_LOCAL_TIME:
         return None
     return (_EPOCH + timedelta(seconds=seconds)).astimezone(zone)
 

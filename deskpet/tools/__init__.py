@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from deskpet.chat.deferred_tools import DEFERRED_TOOLS
 from deskpet.chat.tool import Tool
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.tools.clipboard import CLIPBOARD_TOOLS
@@ -15,5 +16,6 @@ TOOLS: Mapping[str, tuple[Tool, ...]] = {
     "clipboard": CLIPBOARD_TOOLS,
     "system": SYSTEM_TOOLS,
     "files": FILE_TOOLS,
+    "tools": DEFERRED_TOOLS,
 }
 """The tools of each subject. `deskpet.app.tool_list` has their order, with those of features."""

@@ -1,6 +1,6 @@
 """Tools for the character's expressions, motions and gaze, which a model calls in mid-sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from deskpet.chat.function_tool import tool
@@ -12,6 +12,8 @@ from deskpet.translation import tr, tr_noop
 
 # The longest time for which she looks in a direction, in seconds.
 MAX_LOOK_SECONDS = 30
+# Letters that the forms of a word have in common.
+_STEM = 4
 
 
 class StageProtocol(Protocol):
@@ -28,11 +30,25 @@ class StageProtocol(Protocol):
 
 
 def _expressions(*, stage: StageProtocol) -> Mapping[str, str]:
-    return stage.character.expressions
+    return _meanings(stage.character.expressions, stage.character.noted)
 
 
 def _motions(*, stage: StageProtocol) -> Mapping[str, str]:
-    return {name: group.description for name, group in stage.character.motions.items()}
+    descriptions = {name: group.description for name, group in stage.character.motions.items()}
+    return _meanings(descriptions, stage.character.noted)
+
+
+def _meanings(descriptions: Mapping[str, str], noted: Collection[str]) -> dict[str, str]:
+    """Return the descriptions, empty where one repeats its name: `nods the head` costs tokens and says no more.
+
+    Those in `noted` are the user's own, and stay.
+    """
+    return {name: "" if name not in noted and _repeats(text, name) else text for name, text in descriptions.items()}
+
+
+def _repeats(description: str, name: str) -> bool:
+    """Return whether a word of `description` is `name` in any form, as laughs is one of laughing."""
+    return any(word.startswith(name.casefold()[:_STEM]) for word in description.casefold().split())
 
 
 def _expression_title(arguments: Arguments) -> str:
@@ -57,10 +73,7 @@ def _motion_title(arguments: Arguments) -> str:
     result=ResultKind.TEXT,
 )
 async def expression(name: str, *, stage: StageProtocol) -> str:
-    """Show a feeling on your face. It stays until you show another. Call it in mid-sentence, the moment you feel it.
-
-    name: the expression.
-    """
+    """Show a feeling on your face, in mid-sentence, the moment you feel it. It stays until the next."""
     stage.request_expression(name)
     return f"Your face now shows: {stage.character.expressions[name]}"
 
@@ -79,10 +92,9 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     result=ResultKind.TEXT,
 )
 async def motion(group: str, index: int = 0, *, stage: StageProtocol) -> str:
-    """Move your body once: a gesture that goes with your words. Call it in mid-sentence.
+    """Make a gesture with your body that goes with your words, in mid-sentence.
 
-    group: the motion.
-    index: which variant of the motion, from 0; leave it out for the first.
+    index: its variant, from 0.
     """
     variants = stage.character.motions[group]
     if not 0 <= index < variants.count:
@@ -124,12 +136,12 @@ def _gaze_title(arguments: Arguments) -> str:
 async def look_at(
     direction: GazeName, seconds: float = 4, x: float = 0.5, y: float = 0.5, *, stage: StageProtocol
 ) -> str:
-    """Turn your head and eyes somewhere for some seconds: to what you speak of, or away when you are shy.
+    """Look somewhere: to what you speak of, or away when you are shy.
 
-    direction: as the user sees it. user: at the user. away: turned away. point: at the point x, y of the screen.
-    seconds: how long, at most 30.
-    x: for the direction point: 0 is the left edge of the screen, 1 the right one.
-    y: for the direction point: 0 is the upper edge of the screen, 1 the lower one.
+    direction: as the user sees it; point: at x, y of the screen.
+    seconds: at most 30.
+    x: 0 left to 1 right.
+    y: 0 top to 1 bottom.
     """
     # Written so that NaN is refused too.
     if not 0.5 <= seconds <= MAX_LOOK_SECONDS:

@@ -32,6 +32,7 @@ class Clipboard(Protocol):
 
 @tool(
     "clipboard_read",
+    group="computer",
     title=tr_noop("Read the clipboard"),
     icon="paste",
     policy=Policy.ASK,
@@ -63,6 +64,7 @@ async def _undo_write(arguments: Arguments, _output: JsonValue, *, clipboard: Cl
 
 @tool(
     "clipboard_write",
+    group="computer",
     title=tr_noop("Copy to the clipboard"),
     icon="copy",
     # A page could make the model copy a command that the user then pastes into a terminal.

@@ -42,9 +42,9 @@ def _place_name(arguments: Arguments) -> str:
     result=ResultKind.TEXT,
 )
 async def now(zone: str = "", *, clock: Clock) -> str:
-    """The date and the time of day, now. Call it before you say anything that depends on them.
+    """Get the present date and time. Call it before you say anything that depends on them.
 
-    zone: a time zone's name, such as Asia/Tokyo; leave it out for the user's own.
+    zone: such as Asia/Tokyo; by default the user's own.
     """
     moment = clock.now(_zone_info(zone) if zone else None)
     return f"{moment:%A}, {moment:%Y-%m-%d %H:%M:%S} ({moment.tzname()}, UTC{moment:%z})"

@@ -52,6 +52,7 @@ def _gigabytes(size: int) -> float:
 
 @tool(
     "system_info",
+    group="computer",
     title=tr_noop("Look at the computer"),
     icon="computer",
     reads=NOTHING,

@@ -35,6 +35,7 @@ from tests.bench import (
     token_path,
     tools,
     transcript,
+    year,
 )
 from tests.bench.figures import Figure, row
 
@@ -49,6 +50,7 @@ MEASURES: dict[str, Callable[[QApplication], Iterable[Figure]]] = {
     "spoken_text": spoken_text.measure,
     "hostile_wire": hostile_wire.measure,
     "history": history.measure,
+    "year": year.measure,
     "memory": memory.measure,
     "parse": parse.measure,
     "tools": tools.measure,

@@ -13,10 +13,9 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.chat.turn_setup import SizeLimits
 from deskpet.cli.inspector import Inspection, gather
-from deskpet.llm.gemini import GeminiChat, GeminiParser
+from deskpet.llm.gemini import GeminiChat, GeminiParser, PartialObject
 from deskpet.llm.gemini_request import request_body
 from deskpet.llm.http import new_client
-from deskpet.llm.jsonpath import PartialObject
 from tests.llm.recordings import deltas, gemini, sse
 from tests.llm.replay_server import ReplayServer, Reply
 

@@ -8,8 +8,8 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.config.choices import Provider
 from deskpet.llm.catalog import open_model
+from deskpet.llm.endpoints import with_repeated_call_notice
 from deskpet.llm.http import new_client
-from deskpet.llm.repeated_calls import with_repeated_call_notice
 from tests.llm.recordings import openai
 from tests.llm.replay_server import ReplayServer, Reply
 

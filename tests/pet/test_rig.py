@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet import model_file
+from deskpet.pet.face_overrides import Mouth
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.mouth import Mouth
 from deskpet.pet.rig import NotLoaded, Rig, UnknownExpression, UnknownMotion
 from deskpet.pet.vowels import MouthShape, Vowel
 

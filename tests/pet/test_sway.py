@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.pet.sway import MAX_LEAN, Sway
+from deskpet.pet.character_animator import MAX_LEAN, Sway
 
 
 def carried(sway: Sway, speed: float, seconds: float, *, begin: float = 0.0, step: float = 1 / 60) -> list[float]:

@@ -96,6 +96,17 @@ async def test_whole_words_come_before_beginnings_and_insides(store):
     ]
 
 
+async def test_whole_words_are_found_among_more_matches_than_are_asked_for(store):
+    store.save_message("old", user_message("we drink tea at five"), None, None, at=100.0)
+    for number in range(20):
+        store.save_message(f"new {number}", user_message(f"steam {number}"), None, None, at=1000.0 + number)
+    hits = await store.search("tea", 5)
+    assert [(hit.session_id, marked(hit)) for hit in hits][:2] == [
+        ("old", "we drink [tea] at five"),
+        ("new 19", "s[tea]m 19"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "text", "found"),
     [

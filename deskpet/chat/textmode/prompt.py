@@ -5,7 +5,8 @@ Providers need no support for tools, because calls and results are sent as text.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, assert_never
 
 from pydantic import JsonValue
@@ -16,7 +17,7 @@ from deskpet.chat.model import ToolSpec
 from deskpet.chat.sent_results import capped, separate_images
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.tool_request import END_REQUEST, REQUEST, VALUE_ENDS
-from deskpet.chat.tool import wire_name
+from deskpet.chat.tool import LOAD_TOOLS, wire_name
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import CallFormat
 
@@ -37,11 +38,11 @@ _RESULT_MARKER = {
 
 def tool_instructions(toolbox: Toolbox, form: CallFormat) -> str:
     """Return the part of the system prompt that describes the tools and `form`; empty if there are no tools."""
-    specs = [(_name_in_format(_name(toolbox, spec), form), spec) for spec in toolbox.specs()]
+    specs = [(_name_in_format(_name(toolbox, spec), form), spec) for spec in toolbox.specs(())]
     if not specs:
         return ""
     name, example_spec = min(specs, key=lambda each: _example_rank(each[1]))
-    tools = "\n\n".join(_tool_description(name, spec) for name, spec in specs)
+    tools = _descriptions(specs)
     example = format_call(name, _example_arguments(example_spec), form)
     return f"""# Tools
 
@@ -58,6 +59,32 @@ where you stopped, without repeating what you said.
 There are only these tools:
 
 {tools}"""
+
+
+def with_tool_descriptions(messages: tuple[Message, ...], toolbox: Toolbox, form: CallFormat) -> tuple[Message, ...]:
+    """Return `messages` with the descriptions of the tools in the results of the calls that loaded them."""
+
+    def described(block: Block) -> Block:
+        match block:
+            case ToolUse(tool_name="tools.load", status="success", input={"group": str(group)}):
+                names = toolbox.groups().get(group, ())
+                specs = [
+                    (_name_in_format(_name(toolbox, spec), form), spec)
+                    for spec in toolbox.specs()
+                    if spec.name in names
+                ]
+                return replace(block, output=f"You have these tools now:\n\n{_descriptions(specs)}")
+            case _:
+                return block
+
+    # Most messages have no such call, and stay the same objects.
+    return tuple(
+        replace(each, blocks=tuple(map(described, each.blocks))) if _loads_tools(each) else each for each in messages
+    )
+
+
+def _loads_tools(message: Message) -> bool:
+    return any(isinstance(block, ToolUse) and block.tool_name == LOAD_TOOLS for block in message.blocks)
 
 
 def as_text_messages(messages: tuple[Message, ...], form: CallFormat) -> tuple[Message, ...]:
@@ -211,6 +238,10 @@ def _result_block(name: str, key: str, value: JsonValue) -> str:
     return f"<<<[TOOL_RESULT]>>>\n{fields}\n<<<[END_TOOL_RESULT]>>>"
 
 
+def _descriptions(specs: Iterable[tuple[str, ToolSpec]]) -> str:
+    return "\n\n".join(_tool_description(name, spec) for name, spec in specs)
+
+
 def _tool_description(name: str, spec: ToolSpec) -> str:
     properties: Mapping[str, Mapping[str, Any]] = spec.parameters.get("properties", {})
     required = spec.parameters.get("required", ())
@@ -218,8 +249,7 @@ def _tool_description(name: str, spec: ToolSpec) -> str:
     for key, schema in properties.items():
         type_name = _type_description(schema, spec.parameters.get("$defs", {}))
         notes = [type_name, "required" if key in required else _default_note(schema)]
-        choices = schema.get("enum", ())
-        if choices and not all(f"- {choice}:" in spec.description for choice in choices):
+        if choices := schema.get("enum", ()):
             notes.append(f"one of {', '.join(map(_json, choices))}")
         lines.append(f"- {key} ({', '.join(notes)}): {schema.get('description', '')}".rstrip(": "))
     return "\n".join(line for line in lines if line)

@@ -46,6 +46,7 @@ def _missing() -> str:
 
 @tool(
     "run_javascript",
+    group="javascript",
     title=tr_noop("Run JavaScript"),
     icon="code",
     reads=NOTHING,

@@ -14,7 +14,7 @@ from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.statistics.log import json_line
 from deskpet.store import Store, StoreError, facts
 from deskpet.store.facts import Fact
-from deskpet.store.reading import query_file
+from deskpet.store.opening import query_file
 from deskpet.text.invisible import escape_line
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr

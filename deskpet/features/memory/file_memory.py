@@ -9,7 +9,7 @@ from deskpet.config.settings import Settings
 from deskpet.features.memory.access import why_unavailable
 from deskpet.features.memory.prompt_block import Budget, recollect
 from deskpet.store import StoreError
-from deskpet.store.reading import query_file
+from deskpet.store.opening import query_file
 
 
 def recall_from(file: Path, settings: Settings) -> Recall | None:

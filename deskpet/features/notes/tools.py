@@ -184,8 +184,8 @@ async def _undo_add(_arguments: Arguments, output: JsonValue, *, notes: Notes) -
 def add_note(text: str, title: str = "", *, notes: Notes, clock: Clock) -> list[JsonValue]:
     """Write a note for the user, which stays until it is deleted.
 
-    text: what to note, complete enough to be understood much later.
-    title: a few words that say what it is about; may be left out.
+    text: complete enough to be understood much later.
+    title: a few words.
     """
     text, title = text.strip(), title.strip()
     if not text or len(text) > MAX_TEXT or len(title) > MAX_TITLE:
@@ -201,6 +201,7 @@ def add_note(text: str, title: str = "", *, notes: Notes, clock: Clock) -> list[
 
 @tool(
     "note_list",
+    group="notes",
     title=tr_noop("Look at the notes"),
     icon="note",
     concurrent=True,
@@ -223,6 +224,7 @@ def _query_preview(arguments: Arguments) -> str:
 
 @tool(
     "note_search",
+    group="notes",
     title=tr_noop("Search the notes"),
     icon="note",
     concurrent=True,
@@ -265,6 +267,7 @@ async def _undo_delete(_arguments: Arguments, output: JsonValue, *, notes: Notes
 
 @tool(
     "note_delete",
+    group="notes",
     title=tr_noop("Delete a note"),
     icon="note",
     policy=Policy.ASK,

@@ -68,11 +68,10 @@ async def _undo_start(_arguments: Arguments, output: JsonValue, *, reminders: Re
 async def start_timer(
     minutes: float = 0, seconds: float = 0, label: str = "", *, reminders: Reminders, clock: Clock
 ) -> list[JsonValue]:
-    """Start a timer: you will tell the user when it is over. For a time of the day use reminder.set.
+    """Start a timer: you will tell the user when it is over.
 
-    minutes: how many minutes it runs; they and the seconds are added.
-    seconds: how many seconds it runs.
-    label: what it is for, in a few words, such as Tea.
+    minutes: added to the seconds.
+    label: what it is for, such as Tea.
     """
     total = minutes * 60 + seconds
     # Written so that NaN is refused too.
@@ -88,6 +87,7 @@ async def start_timer(
 
 @tool(
     "timer_list",
+    group="reminders",
     title=tr_noop("Look at the timers"),
     icon="timer",
     concurrent=True,
@@ -116,6 +116,7 @@ async def _undo_cancel(_arguments: Arguments, output: JsonValue, *, reminders: R
 
 @tool(
     "timer_cancel",
+    group="reminders",
     title=tr_noop("Cancel a timer"),
     icon="timer",
     reads=EVERYTHING,

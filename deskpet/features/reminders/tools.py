@@ -72,13 +72,12 @@ async def remind(
     reminders: Reminders,
     clock: Clock,
 ) -> str:
-    """Remind the user of something later: you will say it to them when it is time, also after a restart.
+    """Remind the user later: you will say it when it is time, also after a restart.
 
-    text: what to remind of, as you will say it.
-    minutes: in how many minutes; or give `at` instead.
-    at: the user's local date and time, such as 2026-05-01 18:30.
-    every: to repeat it every so many units; 0 for once.
-    unit: the unit of `every`.
+    text: what you will say.
+    minutes: from now; or give `at`.
+    at: local date and time, such as 2026-05-01 18:30.
+    every: repeat it every so many units; 0: once.
     """
     if not 0 <= every <= MAX_EVERY:
         raise ToolFailed("invalid_repetition", f"`every` has to be 0 to {MAX_EVERY}.")
@@ -119,6 +118,7 @@ def _parse_time(at: str, now: datetime) -> datetime:
 
 @tool(
     "reminder.list",
+    group="reminders",
     title=tr_noop("Look at the reminders"),
     icon="bell",
     concurrent=True,
@@ -147,6 +147,7 @@ def _cancel_preview(arguments: Arguments) -> str:
 
 @tool(
     "reminder.cancel",
+    group="reminders",
     title=tr_noop("Cancel a reminder"),
     icon="bell",
     reads=EVERYTHING,

@@ -45,6 +45,7 @@ def _area_title(arguments: Arguments) -> str:
 
 @tool(
     "take_screenshot",
+    group="computer",
     title=tr_noop("Take a picture of the screen"),
     icon="camera",
     policy=Policy.ASK,

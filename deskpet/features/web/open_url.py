@@ -60,6 +60,7 @@ async def _prepare(url: str) -> Proposal:
 
 @tool(
     "open_url",
+    group="web",
     title=tr_noop("Open an address"),
     icon="link",
     preview=url_preview,

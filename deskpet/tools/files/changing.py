@@ -76,6 +76,7 @@ def _caution(arguments: Arguments, *, workspace: Workspace) -> str:
 
 @tool(
     "write_file",
+    group="files",
     title=tr_noop("Write a file"),
     icon="edit",
     about=tr_noop("Writes a text file in the folders that you chose. You see the change before."),
@@ -141,6 +142,7 @@ def _require_one(text: str, part: str, location: Location) -> None:
 
 @tool(
     "edit_file",
+    group="files",
     title=tr_noop("Change a file"),
     icon="edit",
     about=tr_noop("Replaces a part of a text file in the folders that you chose. You see the change before."),
@@ -197,6 +199,7 @@ async def _prepare_move(source: str, destination: str, *, workspace: Workspace) 
 
 @tool(
     "move_file",
+    group="files",
     title=tr_noop("Move a file"),
     icon="right",
     about=tr_noop("Moves or renames a file or a folder within the folders that you chose."),
@@ -242,6 +245,7 @@ def _propose_delete(path: str, workspace: Workspace) -> Proposal:
 
 @tool(
     "delete_file",
+    group="files",
     title=tr_noop("Delete a file"),
     icon="trash",
     about=tr_noop("Moves a file in the folders that you chose to the trash."),

@@ -39,6 +39,7 @@ def path_preview(arguments: Arguments) -> str:
 
 @tool(
     "list_directory",
+    group="files",
     title=tr_noop("Look into a folder"),
     icon="folder",
     about=tr_noop("Shows the model what is in the folders that you chose for it."),
@@ -98,6 +99,7 @@ def _entry(name: str, status: os.stat_result, *, is_protected: bool) -> JsonValu
 
 @tool(
     "read_file",
+    group="files",
     title=tr_noop("Read a file"),
     icon="file",
     about=tr_noop("Gives the model the text of a file in the folders that you chose for it."),
@@ -149,6 +151,7 @@ def _search_preview(arguments: Arguments) -> str:
 
 @tool(
     "search_files",
+    group="files",
     title=tr_noop("Search files"),
     icon="search",
     about=tr_noop("Finds names and lines in the folders that you chose for the model."),

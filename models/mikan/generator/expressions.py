@@ -27,7 +27,7 @@ BROW_Y, BROW_ANGLE, BROW_FORM = "ParamBrow*Y", "ParamBrow*Angle", "ParamBrow*For
 EARS = "ParamEar*"
 
 EXPRESSIONS = {
-    "neutral": Expression("relaxed and friendly, the face at rest"),
+    "neutral": Expression("relaxed and friendly"),
     "happy": Expression(
         "smiles warmly with bright eyes",
         {
@@ -89,7 +89,7 @@ EXPRESSIONS = {
         {"ParamEyeLOpen": 0},
     ),
     "shy": Expression(
-        "blushes, looks away, lips trembling a little",
+        "blushes and looks away",
         {
             "ParamBlushLines": 1,
             "ParamCheek": 1,
@@ -133,7 +133,7 @@ EXPRESSIONS = {
         both(EYES, 0.84),
     ),
     "crying": Expression(
-        "cries with tears streaming down",
+        "tears streaming down",
         {
             "ParamMouthForm": -1,
             "ParamMouthOpenY": 1,

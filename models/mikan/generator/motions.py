@@ -8,7 +8,7 @@ from .motions_idle import IDLE
 GROUPS = {
     "Idle": IDLE,
     "Greet": Group(
-        "bows a little and waves hello",
+        "bows and waves hello",
         (
             Motion(
                 3.4,
@@ -93,7 +93,7 @@ GROUPS = {
         ),
     ),
     "Think": Group(
-        "puts a hand to the chin and ponders",
+        "puts a hand to the chin",
         (
             Motion(
                 4.4,
@@ -113,7 +113,7 @@ GROUPS = {
         ),
     ),
     "Happy": Group(
-        "hops for joy with both arms up",
+        "hops for joy",
         (
             Motion(
                 2.9,
@@ -160,7 +160,7 @@ GROUPS = {
         ),
     ),
     "Sad": Group(
-        "hangs the head and droops",
+        "hangs the head",
         (
             Motion(
                 3.8,
@@ -201,7 +201,7 @@ GROUPS = {
         ),
     ),
     "Sleep": Group(
-        "nods off, eyes closed, and wakes again",
+        "nods off and wakes again",
         (
             Motion(
                 7.4,
@@ -228,7 +228,7 @@ GROUPS = {
         ),
     ),
     "TapHead": Group(
-        "enjoys a pat on the head",
+        "enjoys a pat",
         (
             Motion(
                 2.4,
@@ -259,7 +259,7 @@ GROUPS = {
         ),
     ),
     "TapBody": Group(
-        "starts at a poke, wriggles and giggles",
+        "giggles at a poke",
         (
             Motion(
                 1.9,
@@ -295,7 +295,7 @@ GROUPS = {
         ),
     ),
     "TapTail": Group(
-        "turns to look at the tail and swishes it",
+        "swishes the tail",
         (
             Motion(
                 2.5,
@@ -314,7 +314,7 @@ GROUPS = {
         ),
     ),
     "Talk": Group(
-        "chats with small gestures of head and hand",
+        "chats with small gestures",
         (
             Motion(
                 3.4,

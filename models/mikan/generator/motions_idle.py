@@ -8,7 +8,7 @@ SOFTLY = 0.5
 """Seconds in which an idle motion, which nobody asked for, sets in."""
 
 IDLE = Group(
-    "stands at ease, breathing and looking around",
+    "stands at ease",
     (
         Motion(
             7.6,

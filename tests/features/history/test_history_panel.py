@@ -20,8 +20,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import to_json, user_message
 from deskpet.features.history.export_form import ExportForm
-from deskpet.features.history.ui.import_row import ImportRow
-from deskpet.features.history.ui.panel import HistoryPanel
+from deskpet.features.history.ui.panel import HistoryPanel, ImportRow
 from deskpet.features.history.ui.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.store import SearchHit, Session, Store
 from deskpet.ui.chat.full_chat import FullChat

@@ -27,8 +27,7 @@ from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.features.workspace.file_activity import FILE_TOOLS, FileActivity, FileCall, FileState
-from deskpet.features.workspace.file_change import ChangeStream, change_lines
-from deskpet.features.workspace.partial_arguments import PartialArgument
+from deskpet.features.workspace.file_change import ChangeStream, PartialArgument, change_lines
 from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, folded, text_lines, unified_lines, whole_diff
 from tests.llm.scripted_server import ScriptedServer, words
 

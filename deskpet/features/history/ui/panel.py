@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.features.history.export_form import ExportForm
-from deskpet.features.history.ui.import_row import ImportRow
 from deskpet.features.history.ui.session_list import (
     Item,
     SessionDelegate,
@@ -32,6 +31,79 @@ from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
 from deskpet.ui.widgets.search_field import SearchField
+
+_BAR = 4
+
+
+class ImportRow(QWidget):
+    """The name of the file that is being imported, its progress, and a button that cancels the import.
+
+    cancel_requested: Emitted when the button is clicked.
+    """
+
+    cancel_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._file = ""
+        self._done = self._total = 0
+        self._label = QLabel(self)
+        self._label.setObjectName("history_empty")
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._button = IconButton("close", "", self)
+        self._button.setObjectName("cancel_import")
+        self._button.clicked.connect(self._cancel)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, _BAR + theme.S1)
+        line.addWidget(self._label, 1)
+        line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.hide()
+        language.keep_translated(self, self._retranslate)
+
+    def show_file(self, file: str) -> None:
+        """Show the import of `file`; an empty name hides the row."""
+        self._file = file
+        self._done = self._total = 0
+        self._button.setEnabled(True)
+        self._retranslate()
+        self.setVisible(bool(file))
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Show that `done` of `total` conversations are imported. The progress within a single one is unknown."""
+        self._done, self._total = done, total if total > 1 else 0
+        self._retranslate()
+        self.update()
+
+    def _cancel(self) -> None:
+        self._button.setEnabled(False)
+        self._retranslate()
+        self.cancel_requested.emit()
+
+    def _retranslate(self) -> None:
+        if not self._button.isEnabled():
+            text = tr("Cancelling…")
+        elif self._total:
+            text = tr("Importing {file}… {n:,} of {all:,}", file=self._file, n=self._done, all=self._total)
+        else:
+            text = tr("Importing {file}…", file=self._file)
+        self._label.setText(text)
+        self._button.set_icon("close", tr("Cancel the import"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._total:
+            return
+        look, painter = theme.current(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        track = QRectF(0, self.height() - _BAR, self.width(), _BAR)
+        painter.setBrush(look.colour("inset_edge"))
+        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
+        painter.setBrush(look.colour("teal"))
+        track.setWidth(max(track.width() * self._done / self._total, _BAR))
+        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
+
 
 SEARCH_MS = 180
 MIN_WIDTH = 200  # in logical pixels
@@ -185,10 +257,12 @@ class HistoryPanel(QWidget):
         self._show_content()
 
     def _show_all_sessions(self) -> None:
+        self._list.setUniformItemSizes(True)
         self._set_items(group_by_time(self._sessions, datetime.now().astimezone().date()))
         self._set_empty_text("" if self._sessions else tr("What you talk about will be found here."))
 
     def _show_all_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
+        self._list.setUniformItemSizes(False)
         self._set_items(list(group_by_session(hits, self._sessions)))
         self._set_empty_text("" if hits else tr("Nothing was found for “{text}”.", text=text))
 

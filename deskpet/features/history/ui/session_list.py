@@ -1,16 +1,18 @@
 """Item model and delegate for the list of sessions, or of search hits."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from enum import IntEnum
-from typing import Any
+from itertools import takewhile
+from typing import Any, cast
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QWidget
 
 from deskpet.store import SearchHit, Session
-from deskpet.text.local_time import local_time
+from deskpet.text.local_time import MAX_LOCAL_TIME
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.markdown.marks import utf16_length
 from deskpet.ui.widgets import icons, language, theme
@@ -18,12 +20,20 @@ from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
 # Heights in logical pixels at the default text scale.
-ROW, HIT_TITLE, HIT_ROW, HEADING = 38, 34, 44, 30
+# All rows of sessions and headings have the same one, so that the view need not ask for each.
+ROW, HIT_TITLE, HIT_ROW = 38, 34, 44
 HIT_LINE = 17
 PAD = 12
 # Indentation of a message below the title of its conversation, and room between a text and its date.
 HIT_INDENT, DATE_GAP = 22, 8
 UNTITLED = tr_noop("New conversation")
+# The headings of the times since so many days ago.
+_PERIODS = (
+    (0, tr_noop("Today")),
+    (1, tr_noop("Yesterday")),
+    (6, tr_noop("This week")),
+    (30, tr_noop("This month")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +65,32 @@ class SessionModel(QAbstractListModel):
 
     def show_items(self, items: list[Item], titles: dict[str, str]) -> bool:
         """Replace the items; `titles` maps session ids to titles, for hits. Returns False if nothing changed."""
-        if (items, titles) == (self._items, self._titles):
-            return False
-        self.beginResetModel()
-        self._items, self._titles = items, titles
-        self.endResetModel()
-        return True
+        start = _common_length(self._items, items)
+        kept = _common_length(reversed(self._items[start:]), reversed(items[start:]))
+        end = len(self._items) - kept
+        added = items[start : len(items) - kept]
+        has_other_titles, self._titles = titles != self._titles, titles
+        if end > start:
+            self.beginRemoveRows(QModelIndex(), start, end - 1)
+            del self._items[start:end]
+            self.endRemoveRows()
+        if added:
+            self.beginInsertRows(QModelIndex(), start, start + len(added) - 1)
+            self._items[start:start] = added
+            self.endInsertRows()
+        if has_other_titles and items:
+            self.dataChanged.emit(self.index(0), self.index(len(items) - 1))
+        return has_other_titles or end > start or bool(added)
 
     def index_of(self, item: Item | None, row: int) -> QModelIndex:
         """Return the index of `item`, formerly in `row`; for a removed session that of the nearest, else invalid."""
-        if isinstance(item, Session):
-            found = [at for at, each in enumerate(self._items) if isinstance(each, Session) and each.id == item.id]
-            near = [at for at, each in enumerate(self._items) if isinstance(each, Session)]
-        else:
-            found, near = [at for at, each in enumerate(self._items) if item and each == item], []
-        near.sort(key=lambda at: (at < row, abs(at - row)))
-        return self.index((found or near or [-1])[0])
+        if not isinstance(item, Session):
+            return self.index(next((at for at, each in enumerate(self._items) if item and each == item), -1))
+        sessions = [at for at, each in enumerate(self._items) if isinstance(each, Session)]
+        found = next((at for at in sessions if cast("Session", self._items[at]).id == item.id), None)
+        if found is None:
+            found = min(sessions, key=lambda at: (at < row, abs(at - row)), default=-1)
+        return self.index(found)
 
     def set_current(self, session: str | None) -> None:
         """Set the id of the open session."""
@@ -135,16 +155,22 @@ class SessionModel(QAbstractListModel):
                 return ""
 
 
+def _common_length(some: Iterable[Item], others: Iterable[Item]) -> int:
+    """Return how many items are the same at the beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(some, others, strict=False)))
+
+
 def group_by_time(sessions: tuple[Session, ...], today: date) -> list[Item]:
     """Group sessions below headings: pinned ones, then by time of change, the newest first."""
-    items: list[Item] = []
     ordered = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
+    pinned, earlier = tr("Pinned"), tr("Earlier")
+    periods = [(_begin_of(today - timedelta(days=days)), tr(words)) for days, words in _PERIODS]
+    groups = dict[str, list[Item]]()
     for session in ordered:
-        heading = Heading(tr("Pinned") if session.is_pinned else _period(session.changed_at, today))
-        if heading not in items:
-            items.append(heading)
-        items.append(session)
-    return items
+        at = session.changed_at
+        words = next((words for begin, words in periods if begin <= at < MAX_LOCAL_TIME), earlier)
+        groups.setdefault(pinned if session.is_pinned else words, []).append(session)
+    return [item for words, group in groups.items() for item in (Heading(words), *group)]
 
 
 def group_by_session(hits: tuple[SearchHit, ...], sessions: tuple[Session, ...]) -> list[SearchHit]:
@@ -163,18 +189,9 @@ def _now() -> datetime:
     return datetime.now().astimezone()
 
 
-def _period(seconds: float, today: date) -> str:
-    when = local_time(seconds)
-    if when is None:
-        return tr("Earlier")
-    days = (today - when.date()).days
-    if days <= 0:
-        return tr("Today")
-    if days == 1:
-        return tr("Yesterday")
-    if days < 31:
-        return tr("This week" if days < 7 else "This month")
-    return tr("Earlier")
+def _begin_of(day: date) -> float:
+    """Return the Unix time at which a day begins here."""
+    return datetime.combine(day, time()).astimezone().timestamp()
 
 
 class SessionDelegate(ItemDelegate):
@@ -182,8 +199,6 @@ class SessionDelegate(ItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         match index.data(SessionRole.ITEM):
-            case Heading():
-                return QSize(0, theme.scaled(HEADING))
             case SearchHit(_, None):
                 return QSize(0, theme.scaled(HIT_TITLE))
             case SearchHit():
@@ -199,7 +214,7 @@ class SessionDelegate(ItemDelegate):
         match index.data(SessionRole.ITEM):
             case Heading(words):
                 font = theme.demibold_font(theme.SMALL - 1)
-                paint_line(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", font)
+                paint_line(painter, words, rect.adjusted(PAD, 12, -PAD, 0), "muted", font)
             case SearchHit() as hit:
                 paint_ground(painter, ground, option_state(option))
                 if hit.message_id is None:
