@@ -10,16 +10,15 @@ from PySide6.QtCore import QObject, Signal
 from deskpet.chat.background import CallAddress
 from deskpet.chat.call_state import CallState, open_approval, state_of
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import RerunStarted, TurnEnded, TurnEvent
+from deskpet.chat.events import RerunStarted, TurnEnded
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.permission import NO_SCOPE, Decision, Reads, Rule
 from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.read_marks import marks_of, rules_of
-from deskpet.chat.rerun import Rerun, RerunEvent
+from deskpet.chat.rerun import Rerun, RerunEvent, undo_call
 from deskpet.chat.rules import Rules
 from deskpet.chat.toolbox import Toolbox
-from deskpet.chat.undo import undo_call
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.platform import event_loop
 
@@ -57,7 +56,7 @@ class ApprovalController(QObject):
         self._deferred_reruns: list[CallAddress] = []
         self._reruns: dict[CallAddress, asyncio.Task[None]] = {}
         self._prompt_reads = prompt_reads
-        conversation.listen(on_event=self._on_event, on_path=self._on_path)
+        conversation.listen(on_event=lambda *_: self._on_turn_ended(), on_path=self._on_path, events=(TurnEnded,))
 
     async def approve(self, message_id: str, block: int, call: ToolUse) -> Decision:
         """Wait for the user's decision, without a limit."""
@@ -217,11 +216,10 @@ class ApprovalController(QObject):
         for address in self._reruns.keys() & self._pending.keys():
             self._reruns[address].cancel()
 
-    def _on_event(self, event: TurnEvent, _: Message) -> None:
-        if isinstance(event, TurnEnded):
-            reruns, self._deferred_reruns = self._deferred_reruns, []
-            for address in reruns:
-                self._run_again(address)
+    def _on_turn_ended(self) -> None:
+        reruns, self._deferred_reruns = self._deferred_reruns, []
+        for address in reruns:
+            self._run_again(address)
 
 
 def _runs_again(call: ToolUse) -> bool:

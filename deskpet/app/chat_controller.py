@@ -22,12 +22,12 @@ from deskpet.app.stage_controller import StageController
 from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory, tool_dependencies
-from deskpet.chat.actions import OPEN_SETTINGS_FILE
-from deskpet.chat.messages import Action, Message
+from deskpet.chat.events import NOT_GROWING, FactsIncluded
+from deskpet.chat.messages import OPEN_SETTINGS_FILE, Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
-from deskpet.config.settings import CharacterSettings, Settings
+from deskpet.config.settings import CharacterSettings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
 from deskpet.features.host import Host, KeptFiles, KeysPort, ModelServers, OccasionsPort, PromptPort, SpeechPort
@@ -40,8 +40,8 @@ from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.pet.bubbles import Bubbles
 from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.speech_bubble import Bubbles
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.platform.notifications import Notifier
@@ -190,7 +190,7 @@ class ChatController(QObject):
     def _connect(self) -> None:
         """Create what connects the parts with each other, and connect their signals."""
         self._settling.timeout.connect(lambda: self.features.start(self._host, StartPhase.SETTLED))
-        self.conversation.listen(on_event=self.prompt.on_event)
+        self.conversation.listen(on_event=self.prompt.on_facts_included, events=(FactsIncluded,))
         chat, conversation = self.chat, self.conversation
         self._commands = MessageCommands(chat, conversation, self._turns.start)
         self._actions = NoticeActions(chat, self._turns, self._settings_store, self.open_settings)
@@ -293,7 +293,8 @@ class ChatController(QObject):
         return look_of(tool_name, self._turn_factory.toolbox())
 
     def _connect_conversation(self) -> None:
-        self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
+        self.conversation.listen(self.chat.show_message, self.chat.transcript.apply, self.chat.show_path)
+        self.conversation.listen(on_event=lambda *_: self.chat.note_activity(), events=NOT_GROWING)
         self.conversation.listen(on_path=self._on_path)
         # Reported by the event loop: the view that failed may still be in the middle of its work.
         self.conversation.on_listener_error(
@@ -320,7 +321,9 @@ class ChatController(QObject):
         self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))
         self.settings.opened.connect(self._pet_chat.make_room_for)
         self.persistence.opened.connect(self.settings.refresh_stored)
-        self._settings_store.changed.connect(self._on_settings_changed)
+        self._settings_store.changed.connect(self._actions.resolve_settings_notices)
+        shown = ("endpoint", "persona", "chat.mode", "appearance.language")
+        self._settings_store.listen(shown, lambda *_: self._show_model())
         self._settings_store.file_invalid.connect(self._report_settings_error)
         self._settings_store.file_valid.connect(lambda: self.notices.remove("settings"))
         self._settings_store.not_written.connect(
@@ -336,7 +339,7 @@ class ChatController(QObject):
         header.new.clicked.connect(self._start_conversation)
         self._pet.tapped.connect(self._open_by_tap)
         self._pet.double_clicked.connect(self.bring)
-        self.chat.private_requested.connect(lambda: self._start_conversation(is_private=True))
+        self.chat.header.private_requested.connect(lambda: self._start_conversation(is_private=True))
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
@@ -351,7 +354,7 @@ class ChatController(QObject):
 
     def _on_path(self, messages: tuple[Message, ...]) -> None:
         is_private = self.conversation.is_private
-        self.chat.show_private(is_private)
+        self.chat.pane.show_private(is_private)
         if not messages or not is_private:
             self._undo_copies.begin_conversation(is_private=is_private)
 
@@ -395,12 +398,6 @@ class ChatController(QObject):
         if self._pet.isVisible() and not self.chat.isVisible() and not self._stand_in:
             self.chat.show()
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        self._actions.resolve_settings_notices()
-        shown = (after.endpoint, after.persona, after.chat.mode, after.appearance.language)
-        if shown != (before.endpoint, before.persona, before.chat.mode, before.appearance.language):
-            self._show_model()
-
     def _report_settings_error(self, error: SettingsError) -> None:
         title = tr("The settings file has a mistake; the last good settings stay")
         if not self._settings_store.has_last_good:
@@ -417,7 +414,7 @@ class ChatController(QObject):
         return (OPEN_SETTINGS_FILE,) if paths.exists(self._settings_store.file) else ()
 
     def _show_model(self) -> None:
-        self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
+        self.chat.header.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
         self.chat.header.mode.show_mode(self._settings_store.effective.chat.mode)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)

@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Message, Text
+from deskpet.chat.messages import Message, StreamingText, Text
 from deskpet.chat.permission import Reads
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, first_messages
 

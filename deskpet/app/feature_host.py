@@ -28,7 +28,7 @@ from deskpet.features import host
 from deskpet.features.host.windows import ChatStandIn
 from deskpet.listeners import End
 from deskpet.pet.attention import Attention
-from deskpet.pet.turn_reactions import react
+from deskpet.pet.turn_reactions import REACTED, react
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.drop import PetDrop
@@ -58,17 +58,10 @@ def settings_port(store: SettingsStore) -> host.SettingsPort:
         saved = store.current
         store.apply(with_values(saved, values(saved)))
 
-    def listen_to(section: str, changed: Callable[[Settings, Settings], object]) -> End:
-        def on_changed(before: Settings, after: Settings) -> None:
-            if getattr(before, section) != getattr(after, section):
-                changed(before, after)
-
-        return listen(store.changed, on_changed)
-
     return host.SettingsPort(
         now=lambda: store.effective,
         change=change,
-        listen=listen_to,
+        listen=store.listen,
         are_default=lambda: store.error is None and store.current == Settings(),
         is_offline=store.is_offline,
     )
@@ -92,7 +85,7 @@ def turns_port(
 ) -> host.TurnsPort:
     def new_companion_conversation() -> Conversation:
         conversation = Conversation(turn_factory.companion_setup)
-        conversation.listen(on_event=partial(react, pet.animator))
+        conversation.listen(on_event=partial(react, pet.animator), events=REACTED)
         return conversation
 
     return host.TurnsPort(
@@ -106,7 +99,7 @@ def turns_port(
 def sessions_port(sessions: SessionController, chat: ChatWindow, persistence: SessionPersistence) -> host.SessionsPort:
     return host.SessionsPort(
         begin=chat.header.new.click,
-        begin_private=chat.private_requested.emit,
+        begin_private=chat.header.private_requested.emit,
         open=sessions.open,
         open_at=sessions.open_at,
         export=persistence.export,
@@ -132,12 +125,8 @@ def rules_port(rules: Rules) -> host.RulesPort:
 
 def tools_port(turn_factory: TurnFactory, settings_store: SettingsStore) -> host.ToolsPort:
     def listen_to_model(changed: Callable[[], object]) -> End:
-        def on_settings_changed(before: Settings, after: Settings) -> None:
-            if (before.endpoint, before.persona, before.chat) != (after.endpoint, after.persona, after.chat):
-                changed()
-
         return _all(
-            listen(settings_store.changed, on_settings_changed),
+            settings_store.listen(("endpoint", "persona", "chat"), lambda *_: changed()),
             turn_factory.capabilities.listen(lambda *_: changed()),
         )
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 
 from deskpet.pet.model_file import ModelFile
 from deskpet.translation import tr
+from deskpet.ui.pet.menu import Tray
 from deskpet.ui.pet.saved_look import CharacterLook
-from deskpet.ui.pet.tray import Tray
 from deskpet.ui.pet.window import PetWindow
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class MenuController(QObject):
             look_requested.connect(chat.save_look)
         self.tray.menu.look_requested.connect(chat.save_look)
         chat.menus = (self._window.menu, self.tray.menu)
-        for menu in (self._window.menu, self.tray):
+        for menu in chat.menus:
             menu.chat_requested.connect(chat.show_or_hide)
             menu.settings_requested.connect(chat.open_settings)
             menu.hide_requested.connect(self._toggle_visibility)

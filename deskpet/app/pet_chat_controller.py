@@ -1,18 +1,19 @@
 """Connect the pet with the conversation: mood, gaze, activity line, and the chat's position beside the pet."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, SignalInstance
+from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import ArgumentsAppended, TurnEvent
+from deskpet.chat.events import ArgumentsAppended, TextAppended, TurnEvent
 from deskpet.chat.messages import Message
 from deskpet.pet.mood import MoodActivity
-from deskpet.pet.turn_reactions import react
+from deskpet.pet.turn_reactions import REACTED, react
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.tool_use import ToolUseView
-from deskpet.ui.chat.panel_overlap import PanelOverlap
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.placement_tracker import free_area
@@ -22,6 +23,50 @@ from deskpet.ui.widgets.screen_fit import ScreenFit
 
 if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow
+
+_PLACED = {QEvent.Type.Show, QEvent.Type.Move, QEvent.Type.Resize}
+
+
+class PanelOverlap(QObject):
+    """Hides the chat when a watched window comes below its panel, and shows it again when none is.
+
+    A chat that the user opens meanwhile stays open until a window is moved.
+    """
+
+    def __init__(self, chat: ChatWindow) -> None:
+        super().__init__(chat)
+        self._chat = chat
+        self._shown: list[QWidget] = []
+        self._has_hidden = self._is_stopped = False
+
+    def watch(self, window: QWidget) -> None:
+        """Watch a window that is not shown yet."""
+        window.installEventFilter(self)
+
+    def stop(self) -> None:
+        """Leave the chat as it is from now on."""
+        self._is_stopped = True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self._is_stopped or not isinstance(watched, QWidget):
+            return False
+        if event.type() == QEvent.Type.Hide and watched in self._shown:
+            self._shown.remove(watched)
+            self._update()
+        elif event.type() in _PLACED:
+            if event.type() == QEvent.Type.Show and watched not in self._shown:
+                self._shown.append(watched)
+            self._update()
+        return False
+
+    def _update(self) -> None:
+        is_covered = any(window.frameGeometry().intersects(self._chat.panel_geometry) for window in self._shown)
+        if is_covered and self._chat.isVisible():
+            self._chat.hide()
+            self._has_hidden = True
+        elif self._has_hidden and not is_covered:
+            self._has_hidden = False
+            self._chat.show()
 
 
 class PetChatController:
@@ -33,9 +78,11 @@ class PetChatController:
         self._pet, self._chat, self._look_of = pet, chat, look_of
         self.activity = ActivityLine()
         self._answer: Message | None = None
+        self._has_activity = False
         self._is_full_chat_placed = False
         self._overlap = PanelOverlap(chat)
         self._work_rect: Callable[[], QRect | None] = lambda: None
+        conversation.listen(on_event=partial(react, pet.animator), events=REACTED)
         conversation.listen(on_event=self._on_event)
         chat.composer.field.textChanged.connect(pet.animator.note_typing)
         pet.set_chat_locator(self._gaze_rect)
@@ -75,15 +122,17 @@ class PetChatController:
         self.activity.close()
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
-        react(self._pet.animator, event, answer)
         if isinstance(event, ArgumentsAppended) and self._work_rect():
             self._pet.animator.do(MoodActivity.WATCHING)
         self._answer = answer
-        self._show_activity()
+        if not isinstance(event, TextAppended) or self._has_activity:
+            self._show_activity()
 
     def _show_activity(self) -> None:
         answer = self._answer if self._pet.isVisible() else None
-        self.activity.tell(activity_of(answer, self._look_of) if answer else None)
+        activity = activity_of(answer, self._look_of) if answer else None
+        self._has_activity = activity is not None
+        self.activity.tell(activity)
 
     def _gaze_rect(self) -> QRect | None:
         """Return the global rectangle of the file or the card that is worked on, else of the chat; None if hidden."""

@@ -26,9 +26,8 @@ from deskpet.translation import tr
 from deskpet.ui.pet import startup
 from deskpet.ui.pet.startup import StartupState
 from deskpet.ui.platform import event_loop, gc_policy
-from deskpet.ui.platform.display_loss import handle_display_loss
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors
-from deskpet.ui.platform.session_end import SessionEnd
+from deskpet.ui.platform.session_end import SessionEnd, handle_display_loss
 from deskpet.ui.widgets import accessibility, language, theme
 from deskpet.ui.widgets.language import LanguageError
 
@@ -245,7 +244,9 @@ class PetController(QObject):
         store.setParent(self)
         self._apply_language(store.current)
         self._apply_look(store.current)
-        store.changed.connect(self._on_settings_changed)
+        # First the language: everything else is shown in it.
+        store.listen("appearance.language", lambda _, after: self._apply_language(after))
+        store.listen("character", lambda _, after: self._apply_look(after))
         await self._import(*controllers_of(store.effective))
         return ChatController(store, self.stage, self.window, self.stage_controller, server)
 
@@ -295,13 +296,6 @@ class PetController(QObject):
         self.window.summon()
         if chat:
             chat.bring()
-
-    def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
-        # First the language: everything else is shown in it.
-        if after.appearance.language != before.appearance.language:
-            self._apply_language(after)
-        if after.character != before.character:
-            self._apply_look(after)
 
     def _apply_language(self, settings: "Settings") -> None:
         code = language.resolve_code(settings.appearance.language.value)

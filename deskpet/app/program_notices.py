@@ -1,6 +1,6 @@
 """Notices in the chat: show those of the program, and run the actions of the buttons on all.
 
-`deskpet/chat/actions.py` declares the buttons of several packages.
+`deskpet/chat/messages.py` declares the buttons of several packages.
 """
 
 import logging
@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
 from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUING_ACTIONS, OPEN_SETTINGS_FILE, SETTINGS
 from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
-from deskpet.chat.messages import Action, Message, Notice, Resolution
+from deskpet.chat.messages import CONTINUING_ACTIONS, OPEN_SETTINGS_FILE, SETTINGS, Action, Message, Notice, Resolution
 from deskpet.config.settings import Mode
 from deskpet.translation import tr
 from deskpet.ui.chat.window import ChatWindow
@@ -78,7 +77,7 @@ class ProgramNotices(QObject):
             notice = _notice(message)
             if notice.code == code and title in {None, notice.title}:
                 self._open.remove(message)
-                self._chat.remove_message(message.id)
+                self._chat.pane.remove_message(message.id)
 
     def _equal_notice(self, notice: Notice) -> int | None:
         """Return the index of the open notice that equals `notice` if only such notices follow it, else None."""
@@ -88,7 +87,8 @@ class ProgramNotices(QObject):
 
     def _amend(self, number: int, event: TurnEvent) -> None:
         message = self._open[number] = reduce.apply(self._open[number], event)
-        self._chat.apply(event, message)
+        self._chat.transcript.apply(event, message)
+        self._chat.note_activity()
 
 
 def _notice(message: Message) -> Notice:

@@ -2,9 +2,10 @@
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from deskpet.config import paths, settings_file
 from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import FileContent, SettingKey, SettingsError, changed_values, with_values
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.listeners import End
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.platform.background_worker import BackgroundWorker
@@ -31,7 +33,7 @@ class SettingsStore(QObject):
 
     After the start, the file is read and written in a background thread, in order.
 
-    changed: Emitted with the old and the new Settings after those in use have changed.
+    changed: Emitted with the old and the new Settings after those in use have changed; see `listen`.
     file_invalid: Emitted with a SettingsError if the changed file can't be used; the settings in use stay.
     file_valid: Emitted after the file was read or written: it has no mistake.
     not_written: Emitted with the reason if settings in use can't be written; not repeated for the same reason.
@@ -75,6 +77,20 @@ class SettingsStore(QObject):
     def effective(self) -> Settings:
         """The settings in use: the current ones, offline without an endpoint."""
         return self.current.model_copy(update={"endpoint": EndpointSettings()}) if self.is_offline else self.current
+
+    def listen(self, keys: str | tuple[str, ...], listener: Callable[[Settings, Settings], object]) -> End:
+        """Call `listener` with the settings before and after each change of one of `keys`. Returns what ends that.
+
+        A key is a section, as `chat`, or a setting in it, as `chat.mode`.
+        """
+        read = attrgetter(keys) if isinstance(keys, str) else attrgetter(*keys)
+
+        def on_changed(before: Settings, after: Settings) -> None:
+            if read(before) != read(after):
+                listener(before, after)
+
+        connection = self.changed.connect(on_changed)
+        return lambda: QObject.disconnect(connection)
 
     def apply(self, settings: Settings) -> None:
         """Use `settings` at once and write the changed values a moment later; `not_written` reports a failure."""

@@ -15,7 +15,7 @@ from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet import saved_look, startup, still_picture
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.startup import StartupState
-from deskpet.ui.platform import event_loop, malloc_trim
+from deskpet.ui.platform import event_loop, gc_policy
 
 # A dragged slider changes the look many times a second; it is saved after the last change.
 _SAVE_DELAY_MS = 300
@@ -112,7 +112,7 @@ class StageController(QObject):
         self._previous = None
         logger.info("the character is on screen")
         self._save()
-        malloc_trim.trim()
+        gc_policy.trim()
 
     def on_failed(self, cause: str) -> None:
         """Show the previous model again; without one only report that the first could not be shown."""

@@ -4,27 +4,104 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deskpet.app.approval_controller import ApprovalController
 from deskpet.app.turn_factory import TurnFactory
-from deskpet.app.turn_statistics import TurnStatistics
 from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ToolFinished, TurnEvent
 from deskpet.chat.messages import Attachment, Image, Message, Notice
 from deskpet.chat.proactive_answer import ProactiveTurn
-from deskpet.chat.report import TurnReporter
+from deskpet.chat.report import TurnReport, TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.config import paths
 from deskpet.config.settings import Titles
 from deskpet.llm.capabilities import CapabilityLearner
 from deskpet.store import Recorder
 from deskpet.translation import tr
 from deskpet.ui.chat.message_queue import QueuedMessage
+from deskpet.ui.chat.turn_details import TurnDetails, document_share_line
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
 
+if TYPE_CHECKING:
+    from deskpet.statistics.log import RecentExchanges
+    from deskpet.statistics.summary import TurnSummary
+    from deskpet.statistics.totals import DailyTotals, Totals
+
+# Number of HTTP exchanges kept; enough for a long turn. They share their texts with the conversation.
+_EXCHANGES = 64
+
 logger = logging.getLogger(__name__)
+
+
+class TurnStatistics:
+    """The figures of the turns: tokens, times, HTTP exchanges, dropped frames."""
+
+    def __init__(
+        self,
+        chat: ChatWindow,
+        conversation: Conversation,
+        dropped_frames: Callable[[], int],
+        told_facts: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        """`dropped_frames` returns the number of frames that the character has dropped since the start.
+
+        told_facts: returns what the model was told of the user for an answer.
+        """
+        self._chat, self._conversation = chat, conversation
+        self._dropped_frames, self._dropped_frames_before, self._told_facts = dropped_frames, 0, told_facts
+        self._reporter = TurnReporter()
+        conversation.listen(on_event=self._reporter, events=TurnReporter.EVENTS)
+        self._exchanges: RecentExchanges | None = None
+        self._daily_totals: DailyTotals | None = None
+        # By the id of the conversation's first message.
+        self._conversation_totals: dict[str, Totals] = {}
+
+    def begin(self) -> None:
+        """Record the exchanges of the turn that starts now."""
+        from deskpet.statistics.log import RecentExchanges, ToolCallLog
+
+        if self._exchanges is None:
+            self._exchanges = RecentExchanges(_EXCHANGES, self._chat.transcript.show_retry).__enter__()
+            self._conversation.listen(on_event=ToolCallLog(self._reporter), events=ToolCallLog.EVENTS)
+        self._dropped_frames_before = self._dropped_frames()
+
+    def show(self, report: TurnReport | None = None) -> int:
+        """Show and count the figures of a turn, by default the last of the conversation, and return its tokens."""
+        from deskpet.statistics.log import log_turn_summary
+        from deskpet.statistics.summary import summarise
+
+        report = report or self._reporter.report
+        exchanges = self._exchanges.all if self._exchanges else ()
+        if not report.message_id:
+            return 0
+        sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
+        summary = summarise(report, sent, self._dropped_frames() - self._dropped_frames_before)
+        log_turn_summary(summary)
+        told, totals = self._told_facts(report.message_id), self._add_to_totals(summary)
+        if report.message_id in self._conversation.tree:
+            documents = tuple(map(document_share_line, report.documents))
+            self._chat.transcript.set_details(report.message_id, TurnDetails(summary, sent, totals, told, documents))
+        counted = summary.input_tokens + summary.output_tokens
+        # Not every server counts.
+        return counted or sum(request.estimated for request in report.requests)
+
+    def close(self) -> None:
+        """Stop recording exchanges."""
+        if self._exchanges:
+            self._exchanges.__exit__()
+
+    def _add_to_totals(self, turn: "TurnSummary") -> "tuple[Totals, Totals]":
+        """Add the turn to the sums of its conversation since the start and of today, and return both."""
+        from deskpet.statistics.totals import DailyTotals, Totals
+
+        self._daily_totals = self._daily_totals or DailyTotals(paths.data_folder() / "totals.json")
+        first_message = self._conversation.messages[0].id if self._conversation.messages else ""
+        in_conversation = self._conversation_totals.get(first_message, Totals()).plus(turn)
+        self._conversation_totals[first_message] = in_conversation
+        return in_conversation, self._daily_totals.add(turn)
 
 
 class TurnController:
@@ -54,7 +131,7 @@ class TurnController:
         self.approvals.setParent(chat)
         self._statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts)
         self._learner = CapabilityLearner(turn_factory.capabilities)
-        self.conversation.listen(self._learner.message, self._learner.event)
+        self.conversation.listen(self._learner.message, self._learner.event, events=self._learner.EVENTS)
         self._deferred: Callable[[], object] | None = None
         self._title_task: asyncio.Task[None] | None = None
         # `_is_busy` is True from `start` on; the turn itself begins in the next iteration of the event loop.
@@ -66,7 +143,7 @@ class TurnController:
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)
-        self.conversation.listen(on_event=self._on_event)
+        self.conversation.listen(on_event=lambda *_: self._on_tool_finished(), events=(ToolFinished,))
 
     def send(self, text: str, attachments: Iterable[Attachment]) -> None:
         """Send a question, or queue it while a turn runs.
@@ -122,8 +199,8 @@ class TurnController:
         if is_complete and not self.is_running and (message := self._queue.take_first()):
             self.send(message.text, message.attachments)
 
-    def _on_event(self, event: TurnEvent, _: Message) -> None:
-        if isinstance(event, ToolFinished) and self._turn_factory.settings.chat.report_background:
+    def _on_tool_finished(self) -> None:
+        if self._turn_factory.settings.chat.report_background:
             # Other listeners still handle this event.
             asyncio.get_running_loop().call_soon(self._report_background)
 
@@ -218,8 +295,7 @@ class TurnController:
 
     async def _generate_title(self, recorder: Recorder) -> None:
         """Ask the model for the conversation's title; without one its title is its first question."""
-        from deskpet.chat.completion import NoAnswer
-        from deskpet.chat.title import generate_title
+        from deskpet.chat.completion import NoAnswer, generate_title
 
         session = recorder.session
         try:

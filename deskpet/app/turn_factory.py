@@ -23,9 +23,7 @@ from deskpet.features.feature_list import FEATURES
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
-from deskpet.ui.platform.clipboard import DesktopClipboard
-from deskpet.ui.platform.system_probe import DesktopProbe
-from deskpet.ui.platform.trash import desktop_trash
+from deskpet.ui.platform.system_probe import DesktopClipboard, DesktopProbe, desktop_trash
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
 

@@ -22,7 +22,11 @@ class BackgroundReporter:
         """`title_of` returns the title of a tool for people."""
         self._conversation, self._title_of = conversation, title_of
         self._unreported: dict[CallAddress, ToolUse] = {}
-        conversation.listen(on_event=self._on_event, on_path=lambda _: self._unreported.clear())
+        conversation.listen(
+            on_event=self._on_event,
+            on_path=lambda _: self._unreported.clear(),
+            events=(TurnStarted, RequestStarted, ToolFinished),
+        )
 
     def take_notice(self) -> Notice | None:
         """Return the notice that a report begins with, once for each call; None if there is nothing to report.

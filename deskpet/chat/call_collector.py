@@ -226,7 +226,7 @@ class CallCollector:
         self._by_index: dict[int, _OpenCall] = {}
         self._by_id: dict[str, _OpenCall] = {}
         self._last: _OpenCall | None = None
-        self._open_count = self._key_count = 0
+        self.open_count = self._key_count = 0
 
     def feed(self, delta: CallDelta) -> list[CallEvent]:
         """Add a piece of a call and return the resulting events."""
@@ -274,7 +274,7 @@ class CallCollector:
             events += [replace(event, key=call.key) for event in call.withheld]
         else:
             call.is_completed = True
-            self._open_count -= 1
+            self.open_count -= 1
         call.withheld.clear()
 
     def _add(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
@@ -302,12 +302,10 @@ class CallCollector:
                 events.append(CallRunnable(call.key, call.id or call.generated_id, call.name, call.arguments))
 
     def _is_runnable(self, call: _OpenCall) -> bool:
-        return self._open_count == 1 and self._runs_early(call.name) and call.has_complete_arguments
+        return self.open_count == 1 and self._runs_early(call.name) and call.has_complete_arguments
 
     def report_text(self) -> list[CallEvent]:
         """Report that text arrived: earlier calls with complete arguments are complete."""
-        if not self._open_count:
-            return []
         for call in self._calls:
             call.is_followed_by_text = True
         return self._complete_ready_calls()
@@ -344,7 +342,7 @@ class CallCollector:
         call.name = delta.name or (previous.name if previous else "")
         call.id = delta.id
         self._calls.append(call)
-        self._open_count += 1
+        self.open_count += 1
         call.repeats = repeats
         if repeats is None:
             self._key_count += 1
@@ -368,7 +366,7 @@ class CallCollector:
     def _complete_empty_calls_before(self, call: _OpenCall, events: list[CallEvent]) -> None:
         # Some servers announce all calls before their arguments: a call takes none only if a later one
         # receives its arguments first.
-        for earlier in self._calls if self._open_count > 1 else ():
+        for earlier in self._calls if self.open_count > 1 else ():
             if earlier is call:
                 break
             if not earlier.is_completed and not earlier.has_arguments:
@@ -380,7 +378,7 @@ class CallCollector:
         if call.is_completed:
             return
         call.is_completed = True
-        self._open_count -= 1
+        self.open_count -= 1
         repetitions = call.repetitions if call.is_bare else 0
         call.id = call.id or call.generated_id or f"call_{new_id()}"
         events.append(CallCompleted(call.key, call.id, call.name, _final_arguments(call)))

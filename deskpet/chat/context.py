@@ -8,15 +8,25 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import assert_never
 
-from deskpet.chat.actions import SETTINGS
 from deskpet.chat.completion import NoAnswer, complete
 from deskpet.chat.document_texts import documents_in
-from deskpet.chat.messages import Action, Block, Document, Image, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import (
+    SETTINGS,
+    Action,
+    Block,
+    Document,
+    Image,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.sent_results import HIDDEN, capped_text, separate_images, text_and_images
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tokens import estimate_text_tokens
 from deskpet.translation import tr, tr_noop
 
@@ -85,11 +95,9 @@ def _block_tokens(block: Block) -> int:
             return request_tokens + result_tokens + _MESSAGE_TOKENS
         case Image():
             return _IMAGE_TOKENS
-        case Thinking() | Notice() | Document():
-            # A request has the texts of documents, and a summary covers none of them.
-            return 0
         case _:
-            assert_never(block)
+            # A request has the texts of documents, and a summary covers none of them; no other kind is sent.
+            return 0
 
 
 def _result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
@@ -369,10 +377,9 @@ def _script(message: Message) -> str:
                 lines.append("[a picture]")
             case Document():
                 lines.append(f"[the document {block.name}, which stays]")
-            case Thinking() | Notice():
-                pass
             case _:
-                assert_never(block)
+                # No other kind is sent.
+                pass
     return " ".join(lines)
 
 

@@ -3,13 +3,11 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from dataclasses import replace
 from typing import Any
 
 from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUING_ACTIONS
-from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
 from deskpet.chat.background import BackgroundCalls
 from deskpet.chat.call_state import REFUSED, CallState, is_waiting, state_of
 from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, current_summary
@@ -24,10 +22,21 @@ from deskpet.chat.listeners import (
     ignore_messages,
 )
 from deskpet.chat.message_tree import Deletion, MessageTree, Node, Variants
-from deskpet.chat.messages import Attachment, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
+from deskpet.chat.messages import (
+    CONTINUING_ACTIONS,
+    Attachment,
+    Message,
+    Notice,
+    Resolution,
+    Role,
+    ToolError,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.permission import Decision
 from deskpet.chat.permission_check import refusal_with
 from deskpet.chat.proactive_answer import BufferedAnswer, recent_messages
+from deskpet.chat.reduce import AnswerBuilder, Clock, Listener
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.chat.unfinished_messages import end_unfinished_answer, end_unfinished_parts, is_asked
@@ -86,18 +95,20 @@ class Conversation:
         on_event: Listener = ignore_event,
         on_path: PathListener = ignore_messages,
         *,
+        events: Collection[type[TurnEvent]] | None = None,
         first: bool = False,
     ) -> Callable[[], None]:
         """Add a listener with one or more of these callbacks. Returns a function that removes it.
 
         on_message: called with each message that is added at the end of the path.
-        on_event: called with each event and the answer after it.
+        on_event: called with each event and the answer after it; only with those of the types in `events`, if given.
         on_path: called with the new path when the path is replaced, before messages are added to it.
         first: call this listener before all others; for the recorder.
 
         An exception in a callback affects neither the turn nor the other listeners (see `on_listener_error`).
         """
-        return self._listeners.add(Subscription(on_message, on_event, on_path), first=first)
+        wanted = () if on_event is ignore_event else events
+        return self._listeners.add(Subscription(on_message, on_event, on_path, wanted), first=first)
 
     def on_listener_error(self, report: ErrorListener) -> None:
         """Call `report` with exceptions of listeners, once for each line of code that raises one."""

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from deskpet.chat.events import IncludedDocument
-from deskpet.chat.messages import Block, Document, Message, Text
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Block, Document, Message, StreamingText, Text
 from deskpet.chat.tokens import estimate_text_tokens
 
 _SHARE = 0.5

@@ -355,6 +355,9 @@ TurnEvent = (
     | TurnEnded
 )
 
+NOT_GROWING = frozenset(get_args(TurnEvent)) - {TextAppended, ArgumentsAppended}
+"""All types of events but those of each piece of a text."""
+
 _adapter: TypeAdapter[TurnEvent] = TypeAdapter(TurnEvent)
 
 

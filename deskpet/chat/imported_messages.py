@@ -6,17 +6,15 @@ is named here.
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import assert_never
 
 from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.continuation import is_hidden_notice
 from deskpet.chat.messages import (
     Block,
-    Document,
-    Image,
     LaterRun,
     Message,
     Notice,
+    StreamingText,
     Text,
     Thinking,
     ToolError,
@@ -24,7 +22,6 @@ from deskpet.chat.messages import (
 )
 from deskpet.chat.permission import EVERYTHING
 from deskpet.chat.read_marks import sorted_marks
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.translation import tr_noop
 
 QUOTED_NOTICE = "imported_notice"
@@ -61,15 +58,12 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield Thinking(block.text, block.started_at, ended_at, block.round)
             case ToolUse():
                 yield _call(block)
-            case Image():
-                yield Image(block.media_type, block.data, block.round)
-            case Document():
-                yield Document(block.name, block.format, block.pages, block.tokens, encoding=block.encoding)
             case Notice():
                 if not is_hidden_notice(block):
                     yield _quoted(block)
             case _:
-                assert_never(block)
+                # Other kinds have neither answers, rules nor what a provider would get back.
+                yield block
 
 
 def _call(call: ToolUse) -> ToolUse:

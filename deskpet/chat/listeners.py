@@ -4,13 +4,14 @@ The recorder is called first, so that content is stored even if a view fails to 
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from deskpet.chat.answer_builder import Listener
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message
+from deskpet.chat.reduce import Listener
 
 MessageListener = Callable[[Message], None]
 PathListener = Callable[[tuple[Message, ...]], None]
@@ -29,11 +30,16 @@ def ignore_messages(messages: object) -> None:
 
 @dataclass(eq=False, slots=True)
 class Subscription:
-    """The callbacks of one listener. `is_stale` is set from an exception until the next call of `on_path`."""
+    """The callbacks of one listener.
+
+    events: the types of events that it wants; None for all. is_stale: set from an exception until the next call of
+    `on_path`.
+    """
 
     on_message: MessageListener
     on_event: Listener
     on_path: PathListener
+    events: Collection[type[TurnEvent]] | None = None
     is_stale: bool = False
 
 
@@ -47,24 +53,39 @@ class ConversationListeners:
     def __init__(self) -> None:
         self.on_error: ErrorListener | None = None
         self._subscriptions: list[Subscription] = []
+        self._interested: dict[type[TurnEvent], tuple[Subscription, ...]] = {}  # filled on demand
         self._reported: set[tuple[type[BaseException], str, int]] = set()
 
     def add(self, subscription: Subscription, *, first: bool) -> Callable[[], None]:
         """Add a listener after the others, or before them if `first`. Returns a function that removes it."""
         self._subscriptions.insert(0 if first else len(self._subscriptions), subscription)
-        return partial(self._subscriptions.remove, subscription)
+        self._interested.clear()
+        return partial(self._remove, subscription)
+
+    def _remove(self, subscription: Subscription) -> None:
+        self._subscriptions.remove(subscription)
+        self._interested.clear()
 
     def message(self, message: Message) -> None:
         """Deliver a new message."""
         for each in tuple(self._subscriptions):
-            self._call(each, lambda each=each: each.on_message(message))
+            self._call(each, each.on_message, message)
 
     def event(self, event: TurnEvent, answer: Message, path: Callable[[], tuple[Message, ...]]) -> None:
-        """Deliver an event and the answer after it; `path` returns the shown messages."""
-        for each in tuple(self._subscriptions):
-            self._call(each, lambda each=each: each.on_event(event, answer))
-            if each.is_stale and isinstance(event, TurnEnded):
+        """Deliver an event and the answer after it to those who want it; `path` returns the shown messages."""
+        for each in self._interested.get(type(event)) or self._find_interested(type(event)):
+            try:
+                each.on_event(event, answer)
+            except Exception as error:  # noqa: BLE001 - no bug of a view may affect the turn or other listeners
+                self._fail(each, error)
+        if isinstance(event, TurnEnded):
+            for each in [each for each in self._subscriptions if each.is_stale]:
                 self._refresh(each, path())
+
+    def _find_interested(self, kind: type[TurnEvent]) -> tuple[Subscription, ...]:
+        found = tuple(each for each in self._subscriptions if each.events is None or kind in each.events)
+        self._interested[kind] = found
+        return found
 
     def path(self, messages: tuple[Message, ...]) -> None:
         """Deliver a path that replaces the previous one."""
@@ -73,16 +94,16 @@ class ConversationListeners:
 
     def _refresh(self, subscription: Subscription, messages: tuple[Message, ...]) -> None:
         subscription.is_stale = False
-        self._call(subscription, lambda: subscription.on_path(messages))
+        self._call(subscription, subscription.on_path, messages)
 
-    def _call(self, subscription: Subscription, deliver: Callable[[], None]) -> None:
+    def _call(self, subscription: Subscription, deliver: Callable[[Any], None], value: object) -> None:
         try:
-            deliver()
-        except Exception as error:  # noqa: BLE001 - no bug of a view may affect the turn or other listeners
-            subscription.is_stale = True
-            self._report(error)
+            deliver(value)
+        except Exception as error:  # noqa: BLE001 - as in `event`
+            self._fail(subscription, error)
 
-    def _report(self, error: Exception) -> None:
+    def _fail(self, subscription: Subscription, error: Exception) -> None:
+        subscription.is_stale = True
         location = raise_location(error)
         if location in self._reported:
             return

@@ -4,16 +4,20 @@ An answer is one message however many requests it takes. `round` is the number o
 so that the exchange can be sent to a provider again in the original order.
 """
 
-from collections.abc import Iterable, Mapping
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from html import escape
+from typing import Annotated, Any, Literal, Self
 from uuid import uuid4
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, GetCoreSchemaHandler, JsonValue, TypeAdapter
+from pydantic_core import CoreSchema, core_schema
 
 from deskpet.chat.permission import Rule
 from deskpet.chat.question import Question
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.translation import join_sentences, tr, tr_noop
 
 Role = Literal["user", "assistant"]
 ToolStatus = Literal["running", "success", "error"]
@@ -29,6 +33,68 @@ UNASKED = "unasked"
 """Code of the notice that begins words of the character that nobody asked for."""
 
 
+class StreamingText:
+    """An immutable text with an append of constant cost.
+
+    A value is a view of the first pieces of a list that it shares with the values it was built from. Appending to
+    the longest of them extends the list; appending to a shorter one copies it. Existing values never change.
+    """
+
+    __slots__ = ("_count", "_length", "_pieces")
+
+    def __init__(self, text: str = "") -> None:
+        self._pieces = [text] if text else []
+        self._count = len(self._pieces)
+        self._length = len(text)
+
+    def __add__(self, more: str) -> "StreamingText":
+        if not more:
+            return self
+        result = StreamingText.__new__(StreamingText)
+        is_newest = self._count == len(self._pieces)
+        result._pieces = self._pieces if is_newest else self._pieces[: self._count]
+        result._pieces.append(more)
+        result._count = self._count + 1
+        result._length = self._length + len(more)
+        return result
+
+    def __str__(self) -> str:
+        return "".join(self)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the pieces as they were appended."""
+        return (self._pieces[i] for i in range(self._count))
+
+    def pieces_from(self, number: int) -> list[str]:
+        """Return the pieces as they were appended, without the first `number`."""
+        return self._pieces[number : self._count]
+
+    def __len__(self) -> int:
+        """Return the length in characters."""
+        return self._length
+
+    def __bool__(self) -> bool:
+        return self._length > 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StreamingText | str):
+            return NotImplemented
+        return len(self) == len(other) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __repr__(self) -> str:
+        return f"StreamingText({str(self)!r})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            lambda value: value if isinstance(value, cls) else cls(str(value)),
+            serialization=core_schema.plain_serializer_function_ser_schema(str),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Echo:
     """Provider-specific fields that must be sent back unchanged to the same provider, and to no other."""
@@ -37,8 +103,18 @@ class Echo:
     fields: Mapping[str, Any]
 
 
+class BlockValue:
+    """What a kind of block knows of itself."""
+
+    __slots__ = ()
+
+    def as_markdown(self) -> str:
+        """Return it for a document of the conversation; empty to leave it out."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(BlockValue):
     """Text for the reader, in markdown."""
 
     text: StreamingText = field(default_factory=StreamingText)
@@ -46,9 +122,12 @@ class Text:
     echo: Echo | None = None
     kind: Literal["text"] = "text"
 
+    def as_markdown(self) -> str:
+        return str(self.text).strip("\n").rstrip()
+
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
+class Thinking(BlockValue):
     """The model's reasoning, shown folded. Times are Unix seconds."""
 
     text: StreamingText = field(default_factory=StreamingText)
@@ -57,6 +136,9 @@ class Thinking:
     round: int = 0
     echo: Echo | None = None
     kind: Literal["thinking"] = "thinking"
+
+    def as_markdown(self) -> str:
+        return f"<details><summary>{tr('Thinking')}</summary>\n\n{str(self.text).strip()}\n\n</details>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +212,7 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolUse:
+class ToolUse(BlockValue):
     """One tool call, shown as a card in the message.
 
     `input_text` grows while the arguments stream; `input` is set when the call is complete. `asked_at` and
@@ -173,9 +255,16 @@ class ToolUse:
     is_imported: bool = False
     kind: Literal["tool_use"] = "tool_use"
 
+    def as_markdown(self) -> str:
+        if self.error:
+            result = f"{self.error.code}: {self.error.message}"
+        else:
+            result = self.output if isinstance(self.output, str) else json.dumps(self.output, ensure_ascii=False)
+        return f"> **{self.tool_name}** {_code(str(self.input_text))} → {_line(result)}"
+
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class Image(BlockValue):
     """A picture in a message, base64 as providers accept it."""
 
     media_type: str
@@ -183,9 +272,12 @@ class Image:
     round: int = 0
     kind: Literal["image"] = "image"
 
+    def as_markdown(self) -> str:
+        return f"![](data:{self.media_type};base64,{self.data})"
+
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class Document(BlockValue):
     """A document that the user attached, as it was read then: the texts of its pages, slides or sheets.
 
     `format` is a file type such as `pdf`, and `tokens` an estimate for all pages. `encoding` is that of a text which is
@@ -199,6 +291,10 @@ class Document:
     kind: Literal["document"] = "document"
     encoding: str = ""
 
+    def as_markdown(self) -> str:
+        text = _fenced("\n\n".join(page.strip() for page in self.pages))
+        return f"<details><summary>{escape(self.name)}</summary>\n\n{text}\n\n</details>"
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -209,7 +305,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(BlockValue):
     """A message of the program about the answer; never text of the model.
 
     `code` is a stable identifier for programs, `title` the event, `cause` its reason, `next_step` the advice,
@@ -232,6 +328,11 @@ class Notice:
     def offers(self, action: str) -> bool:
         """Return whether the action `action` can be taken now."""
         return self.resolution is None and any(each.name == action for each in self.actions)
+
+    def as_markdown(self) -> str:
+        if self.resolution == "joined":
+            return ""
+        return "> " + _line(f"**{tr(self.title)}** {tr(self.cause)} {tr(self.next_step)}")
 
 
 Block = Annotated[Text | Thinking | ToolUse | Image | Document | Notice, Field(discriminator="kind")]
@@ -314,3 +415,47 @@ def user_message(text: str, created_at: float = 0.0, attachments: Iterable[Attac
     attached = tuple(attachments)
     text_blocks = (Text(StreamingText(text)),) if text or not attached else ()
     return Message("user", (*attached, *text_blocks), created_at=created_at, ended="stop")
+
+
+class NoticeError(Exception):
+    """An error with the parts of a notice. `code` is a stable identifier; the others are translated texts."""
+
+    def __init__(self, code: str, title: str, cause: str, next_step: str = "") -> None:
+        super().__init__(join_sentences(tr("{sentence}.", sentence=title.rstrip(".")), cause, next_step))
+        self.code, self.title, self.cause, self.next_step = code, title, cause, next_step
+
+    @classmethod
+    def from_notice(cls, notice: Notice) -> Self:
+        """Return the error for a notice of the network or of a server."""
+        return cls(notice.code, notice.title, notice.cause, notice.next_step)
+
+    @property
+    def notice(self) -> Notice:
+        """The error as a notice; it costs nothing of the conversation."""
+        return Notice("warning", self.code, self.title, self.cause, self.next_step)
+
+
+RETRY = Action("retry", tr_noop("Try again"))
+CONTINUE = Action("continue", tr_noop("Continue"))
+SETTINGS = Action("settings", tr_noop("Open settings"))
+OPEN_SETTINGS_FILE = Action("open_settings_file", tr_noop("Open the file"))
+TEXT_MODE = Action("use_text_mode", tr_noop("Switch to text mode and ask again"))
+KEEP_TEXT_MODE = Action("keep_text_mode", tr_noop("Switch to text mode"))
+CONTINUING_ACTIONS = ("retry", "without_pictures", "continue", "use_text_mode")
+"""Names of the actions that continue the answer."""
+
+
+def _code(text: str) -> str:
+    """Return `text` as inline code, between two backticks if it contains one."""
+    return f"`` {_line(text)} ``" if "`" in text else f"`{_line(text)}`"
+
+
+def _fenced(text: str) -> str:
+    """Return `text` as a block of code, whose fence is longer than any in it."""
+    longest = max(map(len, re.findall("`{3,}", text)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}\n{text}\n{fence}"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from deskpet.chat.answer_builder import Listener
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message
+from deskpet.chat.reduce import Listener
 
 SILENT = "SILENT"
 """The answer of a model that has nothing to say."""

@@ -27,7 +27,7 @@ class RepetitionDetector:
         """Add a piece of text; return whether the text repeats itself."""
         *ended, line = (self._line + text).split("\n")
         self._line = line[-_MAX_LENGTH:]
-        return any(self._repeats(line.strip()) for line in ended)
+        return bool(ended) and any(self._repeats(line.strip()) for line in ended)
 
     def _repeats(self, line: str) -> bool:
         """Add a line that has ended. Blank lines don't count, and code may have equal lines."""
@@ -84,7 +84,7 @@ class WordRepetitionDetector:
         pieces = _PIECE.findall(text)
         # The last word, or the indentation of a line, may go on.
         self._rest = pieces.pop() if pieces and pieces[-1] != "\n" and len(pieces[-1]) < _MAX_WORD else ""
-        return any(self._repeats(piece) for piece in pieces)
+        return any(map(self._repeats, pieces))
 
     def _repeats(self, piece: str) -> bool:
         if piece == "\n":

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from deskpet.chat.answer_builder import Clock
 from deskpet.chat.call_collector import is_json_object
 from deskpet.chat.events import (
     ArgumentsAppended,
@@ -24,6 +23,7 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Message, Notice, ToolUse
+from deskpet.chat.reduce import Clock
 
 
 def _seconds(start: float | None, end: float | None) -> float | None:
@@ -136,7 +136,15 @@ def percentile(values: Sequence[float], percent: int) -> float | None:
 
 
 class TurnReporter:
-    """Turn listener that keeps the report of the last turn. `clock` gives the time of deltas in Unix seconds."""
+    """Turn listener that keeps the report of the last turn; listens to EVENTS.
+
+    `clock` gives the time of deltas in Unix seconds.
+    """
+
+    EVENTS = (
+        *(TurnStarted, TurnEnded, RequestStarted, DocumentsIncluded, UsageReported, BlockStarted),
+        *(TextAppended, ArgumentsAppended, ToolReady, ToolStarted, ToolFinished),
+    )
 
     def __init__(self, clock: Clock = time.time) -> None:
         self._clock = clock

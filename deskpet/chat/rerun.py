@@ -3,13 +3,14 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from deskpet.chat.answer_builder import Clock
 from deskpet.chat.call_state import CANCELLED
-from deskpet.chat.events import RerunAnswered, RerunAsked, RerunFinished, RerunStarted
+from deskpet.chat.events import RerunAnswered, RerunAsked, RerunFinished, RerunStarted, ToolUndone
 from deskpet.chat.messages import Block, DisplayValue, Message, ToolError, ToolUse
 from deskpet.chat.permission import Decision, Permission
 from deskpet.chat.permission_check import PermissionCheck
+from deskpet.chat.reduce import Clock
 from deskpet.chat.tool import ToolOutcome
+from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import Policy
 from deskpet.translation import tr_noop
 
@@ -17,6 +18,8 @@ _STOPPED = ToolError(CANCELLED, tr_noop("The run was stopped before it ended."))
 _NO_ARGUMENTS = ToolError("invalid_arguments", tr_noop("The call's arguments never came whole, so it can't be run."))
 
 RerunEvent = RerunStarted | RerunAsked | RerunAnswered | RerunFinished
+
+_NOT_POSSIBLE = ToolError("no_undo", tr_noop("This call did not succeed or was undone before."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +75,20 @@ def _without_unfinished_run(block: Block) -> Block:
     if not isinstance(block, ToolUse) or not _has_unfinished_run(block):
         return block
     return replace(block, later_runs=tuple(run for run in block.later_runs if run.ended_at is not None))
+
+
+def can_undo(call: ToolUse) -> bool:
+    """Return whether a call changed something here that has not been reverted. A file can only say so."""
+    is_undone = call.undo is not None and call.undo.error is None
+    return call.status == "success" and not is_undone and not call.is_imported
+
+
+async def undo_call(
+    toolbox: Toolbox, call: ToolUse, index: int, emit: Callable[[ToolUndone], None], clock: Clock
+) -> None:
+    """Revert `call`, block `index` of its message, unless it failed, has been reverted or did not run here."""
+    if not can_undo(call) or not isinstance(call.input, dict):
+        emit(ToolUndone(index, clock(), error=_NOT_POSSIBLE))
+        return
+    outcome = await toolbox.undo(call.tool_name, call.input, call.output)
+    emit(ToolUndone(index, clock(), str(outcome.output or ""), outcome.error))

@@ -9,7 +9,6 @@ from typing import assert_never
 
 from pydantic import JsonValue
 
-from deskpet.chat.answer_builder import AnswerBuilder
 from deskpet.chat.call_collector import (
     CallArguments,
     CallBegan,
@@ -20,6 +19,7 @@ from deskpet.chat.call_collector import (
     CallRunnable,
     parse_arguments,
 )
+from deskpet.chat.continuation import ResumedText
 from deskpet.chat.duplicate_calls import DuplicateCalls
 from deskpet.chat.events import (
     ArgumentsAppended,
@@ -49,8 +49,8 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.nearly_json import mend_arguments
+from deskpet.chat.reduce import AnswerBuilder
 from deskpet.chat.repetition import RepetitionDetector, WordRepetitionDetector
-from deskpet.chat.resumed_text import ResumedText
 from deskpet.chat.round_notices import (
     BROKEN_OFF,
     CONTENT_FILTER,
@@ -70,7 +70,7 @@ from deskpet.chat.round_notices import (
 )
 from deskpet.chat.textmode.answer_text import AnswerTextParser
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
-from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
+from deskpet.chat.textmode.marks import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.parser import ParsedItem
 from deskpet.chat.tool import plain_name
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop, is_same_json
@@ -210,7 +210,7 @@ class Round:
     def _apply_calls(self, delta: Delta | ParsedItem, runner: ToolRunner) -> bool:
         """Apply the call events in `delta`. Return whether a tool became ready to run."""
         match delta:
-            case TextDelta(text) if text.strip():
+            case TextDelta(text) if self._calls.open_count and text.strip():
                 return self._apply_call_events(self._calls.report_text(), runner)
             case CallDelta():
                 return self._apply_call_events(self._calls.feed(delta), runner)

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.call_state import CANCELLED
-from deskpet.chat.messages import Notice, ToolError
+from deskpet.chat.messages import CONTINUE, RETRY, Notice, ToolError
 from deskpet.translation import tr, tr_noop
 
 UNCLOSED_CALL = ToolError(

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 from pydantic import JsonValue
 
-from deskpet.chat.answer_builder import AnswerBuilder
+from deskpet.chat.background import ProgressThrottle
 from deskpet.chat.events import (
     ApprovalAnswered,
     ApprovalAsked,
@@ -22,9 +22,9 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import DisplayValue, Message
 from deskpet.chat.permission import Decision, Permission, Rule
 from deskpet.chat.permission_check import PermissionCheck, Permit
-from deskpet.chat.progress_throttle import ProgressThrottle
 from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.read_marks import marks_of, reads_of, rules_of, sorted_marks
+from deskpet.chat.reduce import AnswerBuilder
 from deskpet.chat.tool import ToolOutcome
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import OnToolError, Policy

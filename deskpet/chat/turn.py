@@ -8,15 +8,12 @@ leaves every call with a result.
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import cast
 
 from deskpet.chat import context
-from deskpet.chat.actions import CONTINUE, KEEP_TEXT_MODE, RETRY
-from deskpet.chat.alternate_roles import alternate_roles
-from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
 from deskpet.chat.call_state import is_waiting
 from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
@@ -24,10 +21,22 @@ from deskpet.chat.continuation import is_continuation, resumable_text
 from deskpet.chat.deferred_tools import loaded_groups
 from deskpet.chat.document_texts import DocumentTexts, documents_in, read_documents, with_document_texts
 from deskpet.chat.events import DocumentsIncluded, EndReason, FactsIncluded, RequestStarted, TurnEnded, TurnStarted
-from deskpet.chat.interrupted_speech import with_speech_interruption_marks
-from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import (
+    CONTINUE,
+    KEEP_TEXT_MODE,
+    RETRY,
+    Block,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.permission import Reads
+from deskpet.chat.reduce import AnswerBuilder, Clock, Listener
 from deskpet.chat.round import Round
 from deskpet.chat.round_notices import INVENTS_TOOLS
 from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions, with_tool_descriptions
@@ -36,7 +45,53 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr, tr_noop
 
+MARK = " [the user interrupted here, and did not hear the rest] "
+NOTHING_HEARD = "[the user interrupted before anything was heard] "
+
+BEGINNING = user_message("(The conversation begins. You speak first.)")
+BACKGROUND_ENDED = user_message(
+    "(Calls that went on in the background have ended. Their results stand where you made them. Say what came of them.)"
+)
+SILENCE = user_message("(Nothing was said. After a while you speak of your own accord.)")
+
 logger = logging.getLogger(__name__)
+
+
+def with_speech_interruption_marks(messages: Iterable[Message]) -> tuple[Message, ...]:
+    """Return the messages with MARK in the text of each answer whose voice was interrupted."""
+    return tuple(message if message.heard_up_to is None else _marked(message) for message in messages)
+
+
+def _marked(message: Message) -> Message:
+    left = message.heard_up_to or 0
+    blocks: list[Block] = []
+    is_marked = False
+    for block in message.blocks:
+        if not isinstance(block, Text) or is_marked:
+            blocks.append(block)
+            continue
+        text = str(block.text)
+        if is_marked := left < len(text):
+            mark = MARK if message.heard_up_to else NOTHING_HEARD
+            blocks.append(replace(block, text=StreamingText(text[:left].rstrip() + mark + text[left:].lstrip())))
+        else:
+            blocks.append(block)
+            left -= len(text)
+    return replace(message, blocks=tuple(blocks))
+
+
+def alternate_roles(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """Insert a placeholder of the user before every assistant message that follows no user message."""
+    return tuple(_with_placeholders(messages))
+
+
+def _with_placeholders(messages: tuple[Message, ...]) -> Iterator[Message]:
+    previous_role = None
+    for message in messages:
+        if message.role == "assistant" and previous_role != "user":
+            yield BEGINNING if previous_role is None else BACKGROUND_ENDED if message.is_background_report else SILENCE
+        previous_role = message.role
+        yield message
 
 
 async def run_turn(

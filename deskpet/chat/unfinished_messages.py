@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from deskpet.chat.actions import CONTINUE
 from deskpet.chat.call_state import CANCELLED, CallState, is_waiting, state_of
-from deskpet.chat.messages import Block, Message, Notice, ToolError, ToolUse
+from deskpet.chat.messages import CONTINUE, Block, Message, Notice, ToolError, ToolUse
 from deskpet.chat.rerun import without_unfinished_runs
 from deskpet.translation import tr, tr_noop
 

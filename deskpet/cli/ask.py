@@ -343,7 +343,7 @@ def open_conversation(
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))
     out.on_error = conversation.stop
     conversation.listen(on_event=printer.event)
-    conversation.listen(on_event=reporter)
-    conversation.listen(on_event=ToolCallLog(reporter))
-    conversation.listen(on_event=warn_of_exposure)
+    conversation.listen(on_event=reporter, events=reporter.EVENTS)
+    conversation.listen(on_event=ToolCallLog(reporter), events=ToolCallLog.EVENTS)
+    conversation.listen(on_event=warn_of_exposure, events=(BlockStarted,))
     return conversation, endpoints

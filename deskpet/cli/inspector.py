@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent, parse_arguments
+from deskpet.chat.completion import TextAccumulator
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import (
     CallDelta,
@@ -23,7 +24,6 @@ from deskpet.chat.model import (
     ThinkingWasTextDelta,
     UsageDelta,
 )
-from deskpet.chat.text_accumulator import TextAccumulator
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.chat.tool import plain_name
 from deskpet.config.choices import Provider

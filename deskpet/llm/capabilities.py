@@ -210,7 +210,9 @@ def _load(file: Path) -> dict[str, dict[str, ModelCapabilities]]:
 
 
 class CapabilityLearner:
-    """Learns the capabilities of an endpoint from the events of a conversation's turns."""
+    """Learns the capabilities of an endpoint from the events of a conversation's turns; `event` takes EVENTS."""
+
+    EVENTS = (TurnStarted, RequestStarted, BlockStarted, TextWasThinking, ThinkingWasText, TurnEnded)
 
     def __init__(self, capabilities: Capabilities, clock: Callable[[], float] = time.time) -> None:
         self._capabilities = capabilities

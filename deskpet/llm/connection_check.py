@@ -8,6 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from deskpet.chat.completion import TextAccumulator
 from deskpet.chat.messages import Image, Notice, user_message
 from deskpet.chat.model import (
     CallDelta,
@@ -19,7 +20,6 @@ from deskpet.chat.model import (
     ThinkingDelta,
     ToolSpec,
 )
-from deskpet.chat.text_accumulator import TextAccumulator
 from deskpet.config.settings import Mode, Settings
 from deskpet.llm import key_exposure
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, PictureSupport, ToolSupport

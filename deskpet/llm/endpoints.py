@@ -8,9 +8,8 @@ from functools import partial
 
 import httpx
 
-from deskpet.chat.actions import SETTINGS, TEXT_MODE
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent
-from deskpet.chat.messages import Notice
+from deskpet.chat.messages import SETTINGS, TEXT_MODE, Notice
 from deskpet.chat.model import CallDelta, ChatModel, ChatRequest, Delta, NoticeDelta
 from deskpet.config.choices import Family, Provider
 from deskpet.config.keys import KeyringError, KeyStore

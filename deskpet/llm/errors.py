@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
-from deskpet.chat.messages import Action, Notice
+from deskpet.chat.messages import CONTINUE, RETRY, SETTINGS, Action, Notice
 from deskpet.chat.model import MALFORMED_CALL, NoticeDelta
 from deskpet.llm.error_patterns import rejects_call, requires_https
 from deskpet.llm.redaction import redact_secrets

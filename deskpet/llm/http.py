@@ -311,7 +311,8 @@ async def _error_response(
     try:
         async with asyncio.timeout(timeouts.idle), aclosing(decode(response)) as pieces:
             async for piece in pieces:
-                log.bytes_received(len(piece))
+                log.received += len(piece)
+                log.body_started()
                 body += piece
                 if len(body) > _MAX_ERROR_BODY:
                     break
@@ -368,8 +369,10 @@ async def _delta_batches(
                 break
             if chunk is None:
                 break
+            log.received += len(chunk)
+            if not has_started:
+                log.body_started()
             limit, has_started = timeouts.idle, True
-            log.bytes_received(len(chunk))
             try:
                 for piece in decoder.pieces(chunk):
                     deltas = parser.feed(piece)

@@ -5,8 +5,7 @@ import socket
 
 import httpx
 
-from deskpet.chat.actions import SETTINGS
-from deskpet.chat.messages import Notice
+from deskpet.chat.messages import SETTINGS, Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.redirects import display_url
 from deskpet.translation import join_sentences, tr

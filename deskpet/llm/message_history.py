@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import Any, assert_never, cast
+from typing import Any, cast
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_escapes
 from deskpet.chat.call_state import unfinished_result
-from deskpet.chat.messages import Document, Echo, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.sent_results import as_text, capped, capped_text, separate_images, text_and_images
 from deskpet.chat.tool import wire_name
 from deskpet.llm.adaptations import Adaptations, ReasoningHistory
@@ -55,13 +55,8 @@ def rounds(message: Message) -> Iterator[list[RoundBlock]]:
     """Yield the blocks of an answer, grouped by the request that they answer."""
     blocks_by_round: dict[int, list[RoundBlock]] = {}
     for block in message.blocks:
-        match block:
-            case Text() | Thinking() | ToolUse() | Image():
-                blocks_by_round.setdefault(block.round, []).append(block)
-            case Notice() | Document():
-                pass
-            case _:
-                assert_never(block)
+        if isinstance(block, RoundBlock):
+            blocks_by_round.setdefault(block.round, []).append(block)
     yield from blocks_by_round.values()
 
 

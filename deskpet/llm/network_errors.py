@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
-from deskpet.chat.messages import Action
+from deskpet.chat.messages import CONTINUE, RETRY, SETTINGS, Action
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, causes, cut_stream, error_notice, needs_https
 from deskpet.llm.redaction import redact_key

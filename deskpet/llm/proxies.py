@@ -15,7 +15,7 @@ from urllib.request import getproxies
 import httpx
 from socksio import SOCKSError
 
-from deskpet.chat.actions import RETRY, SETTINGS
+from deskpet.chat.messages import RETRY, SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, causes, error_notice
 from deskpet.llm.redirects import require_valid_port

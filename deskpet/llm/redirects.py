@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from deskpet.chat.actions import SETTINGS
+from deskpet.chat.messages import SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, error_notice
 from deskpet.translation import tr

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from deskpet.chat.actions import RETRY, SETTINGS, TEXT_MODE
-from deskpet.chat.messages import Action, Notice
+from deskpet.chat.messages import RETRY, SETTINGS, TEXT_MODE, Action, Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.error_patterns import context_limit
 from deskpet.llm.refusals import RefusalKind

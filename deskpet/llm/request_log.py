@@ -110,7 +110,7 @@ class ExchangeLog:
         self._key, self._is_private = key, is_private
         self._is_enabled = logger.isEnabledFor(logging.INFO)
         self._start = time.perf_counter()
-        self._received = 0
+        self.received = 0
         self._exchange = Exchange(next(_numbers), "POST", redact_secrets(url, key), started_at=time.time())
 
     def request_sent(self, request: httpx.Request, body: Any, attempt: int) -> None:
@@ -141,9 +141,8 @@ class ExchangeLog:
             exchange = replace(self._exchange, status=response.status_code, answered=seconds, first_byte=None)
             self._log(exchange, ResponseStarted(exchange.number, response.status_code, dict(headers), seconds))
 
-    def bytes_received(self, count: int) -> None:
-        """Count `count` bytes of a body; the first ones are logged."""
-        self._received += count
+    def body_started(self) -> None:
+        """Log that the first bytes of a body arrived."""
         if self._is_enabled and self._exchange.first_byte is None:
             seconds = self._seconds()
             self._log(replace(self._exchange, first_byte=seconds), FirstByte(self._exchange.number, seconds))
@@ -165,8 +164,8 @@ class ExchangeLog:
         if self._is_enabled:
             error = self._exchange.error or ("" if kind is None else "stopped")
             seconds = self._seconds()
-            done = replace(self._exchange, ended=seconds, received=self._received, error=error)
-            self._log(done, ExchangeEnded(done.number, done.status, seconds, self._received, done.retries, error))
+            done = replace(self._exchange, ended=seconds, received=self.received, error=error)
+            self._log(done, ExchangeEnded(done.number, done.status, seconds, self.received, done.retries, error))
 
     def _seconds(self) -> float:
         return round(time.perf_counter() - self._start, 6)

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from deskpet.chat.actions import SETTINGS
+from deskpet.chat.messages import SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, error_notice
 from deskpet.text.reasons import reason_of

@@ -24,7 +24,7 @@ _COSTS = {
     "://": 15,
     "](": 5,
 }
-_MAX_COST = 10  # per character
+MAX_COST = 10  # per character
 MAX_WORK = 2_000
 """Maximum work of one step; ordinary prose of 4 KB takes a tenth of it."""
 
@@ -38,6 +38,6 @@ def affordable_length(text: str, characters: int, max_work: int = MAX_WORK) -> i
     """Return the length of the longest prefix within both limits; at least 1 unless the text is empty."""
     longest = min(len(text), characters)
     # The common case is a word or two.
-    if longest * _MAX_COST <= max_work or estimate_work(text[:longest]) <= max_work:
+    if longest * MAX_COST <= max_work or estimate_work(text[:longest]) <= max_work:
         return longest
     return max(bisect_right(range(1, longest + 1), max_work, key=lambda end: estimate_work(text[:end])), 1)

@@ -28,6 +28,9 @@ _BLOCK_START = re.compile(
     r"[ \t]*\n|\t| {4}| {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|```|~~~|\||\$\$|\\\[|(?:-{3,}|_{3,}|\*{3,})[ \t]*\n)"
 )
 _MAY_START_BLOCK = re.compile(r" {0,3}(?:#{1,6}|[-+*_]*|\d{1,9}[.)]?|`{1,2}|~{1,2}|\$|\\)")
+# Words behind a word, which markdown shows as they are: letters, single blanks, and punctuation that ends no marker.
+_AFTER_WORD = re.compile(r"[^\W\d_][,.!?'’]? ?\Z")
+_WORDS = re.compile(r"[,.!?'’]?(?: ?[^\W\d_]+[,.!?'’]?)* ?")
 _OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*$")
 
 
@@ -102,6 +105,25 @@ class Splitter:
         text = text.removesuffix("\r").replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
         self._tail += text
         return self._advance()
+
+    def add_words(self, text: str) -> str | None:
+        """Take more text if it is only words for the paragraph that `tail` returned last, which need no parsing.
+
+        Returns what they add to the shown text, or None if the text has to be fed.
+        """
+        source, tokens = self._tail_tokens
+        children = tokens[1].children if len(tokens) == 3 and tokens[0].type == "paragraph_open" else None
+        if not children or children[-1].type != "text" or source != self._tail or self._has_carriage_return:
+            return None
+        is_full = len(source) + len(text) >= CAP
+        if is_full or not _WORDS.fullmatch(text) or not _AFTER_WORD.search(source) or (source[-1] == text[:1] == " "):
+            return None
+        shown = (" " if source[-1] == " " and text else "") + text.removesuffix(" ")
+        children[-1].content += shown
+        tokens[1].content += shown
+        self._tail += text
+        self._tail_tokens = self._tail, tokens
+        return shown
 
     def finish(self) -> list[Piece]:
         """Return the remaining pieces at the end of the text."""
@@ -244,6 +266,7 @@ class Splitter:
     def _cut_tail(self, end: int) -> None:
         self._tail = self._tail[end:]
         self._tail_start += end
+        self._tail_tokens = "", ()
 
     def _blocks(self, tokens: "Sequence[Token]", source: str) -> Blocks:
         """Return the blocks of a source that begins with the table head and the tail."""

@@ -35,6 +35,13 @@ class Reactor(Protocol):
         ...
 
 
+REACTED = (
+    *(TurnStarted, RequestStarted, BlockStarted, TextAppended, ToolStarted, ToolFinished),
+    *(ApprovalAsked, ApprovalAnswered, TurnEnded),
+)
+"""The types of events that the character reacts to."""
+
+
 def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
     """Apply the reaction to `event` to `pet`; `answer` is the message after the event was applied."""
     match event:

@@ -149,7 +149,9 @@ class ToolCallExecuted:
 
 
 class ToolCallLog:
-    """Turn listener that logs each call when it can run and when it has run; listens after `reporter`."""
+    """Turn listener that logs each call when it can run and when it has run; listens to EVENTS, after `reporter`."""
+
+    EVENTS = (TurnStarted, ToolReady, ToolFinished)
 
     def __init__(self, reporter: TurnReporter) -> None:
         self._reporter = reporter

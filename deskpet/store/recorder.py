@@ -4,11 +4,11 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 
-from deskpet.chat.answer_builder import Clock
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ApprovalAsked, BlockStarted, RerunFinished, ToolFinished, TurnEvent
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Message, ToolUse, new_id
+from deskpet.chat.reduce import Clock
 from deskpet.store.call_journal import CallRecord, ended_calls, record_of, record_of_rerun
 from deskpet.store.records import SavedConversation
 from deskpet.store.store import Store

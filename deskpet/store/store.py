@@ -14,10 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Message
+from deskpet.chat.reduce import Clock
 from deskpet.listeners import End, Listeners
 from deskpet.processes.cancellation import Cancellation
 from deskpet.store import backup, call_journal, json_file, maintenance, rows, search, unsaved

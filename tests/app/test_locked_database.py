@@ -11,8 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.chat.messages import Message, Notice, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, Notice, StreamingText, Text, user_message
 from deskpet.config import paths
 from deskpet.features.data.ui.page import DataPage
 from deskpet.features.memory.ui.fact_rows import FactRow

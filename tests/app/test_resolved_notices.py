@@ -11,11 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.context import COMPRESSED, UNDO_COMPRESSION
 from deskpet.chat.events import NoticeResolved, TextAppended, TurnStarted
-from deskpet.chat.messages import Message, Notice, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import CONTINUE, RETRY, Message, Notice, StreamingText, Text, user_message
 from deskpet.config import paths, settings_file
 from deskpet.config.settings import Mode
 from deskpet.store import Store

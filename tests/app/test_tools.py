@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.chat.alternate_roles import BEGINNING
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.rules import Rules
+from deskpet.chat.turn import BEGINNING
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import Policy
 from deskpet.features.screenshot.ui.review_window import ReviewWindow

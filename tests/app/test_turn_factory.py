@@ -19,7 +19,7 @@ from deskpet.config.settings import Titles
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
-from deskpet.ui.chat.picture_refusal import PictureRefusal
+from deskpet.ui.chat.attachments import PictureRefusal
 from tests.app.running_pet import ChatServer, open_pet, running, type_and_send, write_settings
 from tests.support.waiting import until
 

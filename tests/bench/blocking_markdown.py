@@ -11,8 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat.events import TextAppended
-from deskpet.chat.messages import Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, user_message
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.platform.gc_policy import collect_on_this_thread, freeze_existing

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.chat import reduce
 from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
 from deskpet.chat.message_tree import MessageTree
-from deskpet.chat.messages import Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, user_message
 from deskpet.store import Store
 from deskpet.ui.platform.gc_policy import collect_on_this_thread
 from tests.bench.figures import Figure

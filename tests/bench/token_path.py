@@ -14,7 +14,7 @@ from types import FrameType
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 import deskpet
 from deskpet.app.turn_context import turn_setup
@@ -75,7 +75,7 @@ async def _stream(profiler: "CallProfiler") -> int:
     base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
     settings = Settings(endpoint=EndpointSettings(base_url=base_url, model="bench"))
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints))
-    conversation.listen(window.show_message, window.apply)
+    conversation.listen(window.show_message, window.transcript.apply)
     conversation.listen(lambda _: None, watch.note, first=True)
     window.show()
     async with server, asyncio.timeout(LIMIT_S):
@@ -125,21 +125,23 @@ class CallProfiler:
 
 
 class PaintWatch(QObject):
-    """Sets `painted` after the first paint of the transcript that follows a delta."""
+    """Sets `painted` after the first paint of the transcript, or of a part of it, that follows a delta."""
 
     def __init__(self, window: ChatWindow) -> None:
         super().__init__(window)
         self.painted = asyncio.Event()
         self._is_pending = False
-        window.transcript.viewport().installEventFilter(self)
+        self._viewport = window.transcript.viewport()
+        QApplication.instance().installEventFilter(self)
 
     def note(self, event: TurnEvent, answer: Message) -> None:
         """Notice a delta, before the window does."""
         self._is_pending = isinstance(event, TextAppended)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice paints of the viewport; the rows above it are painted before the loop's next step."""
-        if self._is_pending and event.type() is QEvent.Type.Paint:
+        """Notice paints in the viewport; what is above it is painted before the loop's next step."""
+        is_paint = self._is_pending and event.type() is QEvent.Type.Paint and isinstance(watched, QWidget)
+        if is_paint and (watched is self._viewport or self._viewport.isAncestorOf(watched)):
             self._is_pending = False
             asyncio.get_running_loop().call_soon(self.painted.set)
         return False

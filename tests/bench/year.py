@@ -15,8 +15,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.chat.messages import Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, user_message
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.store import Session, Store, rows
 from tests.bench.figures import Figure

@@ -14,9 +14,19 @@ from deskpet.chat.context import TokenCalibration
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RequestStarted
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Block, Echo, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
+from deskpet.chat.messages import (
+    Block,
+    Echo,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.model import ChatRequest
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup

@@ -7,12 +7,21 @@ from dataclasses import replace
 import pytest
 
 from deskpet.chat import messages, reduce
-from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.continuation import RepetitionFilter
 from deskpet.chat.events import NoticeResolved
-from deskpet.chat.messages import Echo, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import (
+    CONTINUE,
+    RETRY,
+    Echo,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.model import CallDelta, Delta, FinishDelta, NoticeDelta, TextDelta, ThinkingDelta
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.turn import CONTINUE_REQUEST
 from tests.chat.fake_model import EchoModel, conversation_with
 

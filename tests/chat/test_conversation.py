@@ -5,11 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from deskpet.chat.actions import CONTINUE
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Image, LaterRun, Message, Notice, Text, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import CONTINUE, Image, LaterRun, Message, Notice, StreamingText, Text, ToolUse, user_message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
 from tests.llm.scripted_server import ScriptedServer, call, words

@@ -17,6 +17,7 @@ from deskpet.chat.messages import (
     Message,
     Notice,
     Progress,
+    StreamingText,
     Text,
     Thinking,
     ToolUse,
@@ -26,8 +27,7 @@ from deskpet.chat.messages import (
 from deskpet.chat.permission import Rule
 from deskpet.chat.question import Question
 from deskpet.chat.read_marks import marks_of, rules_of
-from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.undo import can_undo
+from deskpet.chat.rerun import can_undo
 
 RULE = Rule("write_file", None, 1.0, "conversation")
 DONE = ToolUse(

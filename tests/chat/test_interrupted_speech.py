@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from deskpet.chat import reduce
 from deskpet.chat.events import SpeechInterrupted
-from deskpet.chat.interrupted_speech import MARK, NOTHING_HEARD, with_speech_interruption_marks
-from deskpet.chat.messages import Message, Text, ToolUse, from_json, to_json
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, ToolUse, from_json, to_json
+from deskpet.chat.turn import MARK, NOTHING_HEARD, with_speech_interruption_marks
 
 CALL = ToolUse("live2d.motion", "call00001")
 

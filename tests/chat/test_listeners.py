@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent, event_name
+from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent, TurnStarted, event_name
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
@@ -47,6 +47,31 @@ async def test_an_exception_in_on_event_affects_neither_the_turn_nor_other_liste
     assert conversation.messages[-1] == answer
     assert received[0] == "turn_started"
     assert received[-1] == "turn_ended"
+
+
+async def test_a_listener_gets_the_events_that_it_names_and_no_others():
+    conversation = new_conversation([words("one "), words("two")])
+    received: list[str] = []
+    conversation.listen(on_event=lambda event, _: received.append(event_name(event)), events=(TurnStarted, TurnEnded))
+    await conversation.send("hello")
+    assert received == ["turn_started", "turn_ended"]
+
+
+async def test_a_listener_that_was_removed_or_added_in_a_turn_counts_from_the_next_event():
+    conversation = new_conversation([words("one "), words("two")])
+    first: list[str] = []
+    second: list[str] = []
+
+    def on_first(event: TurnEvent, _: Message) -> None:
+        first.append(event_name(event))
+        if isinstance(event, TextAppended):
+            end()
+            conversation.listen(on_event=lambda event, _: second.append(event_name(event)))
+
+    end = conversation.listen(on_event=on_first)
+    await conversation.send("hello")
+    assert first.count("text_appended") == 1
+    assert second[-1] == "turn_ended"
 
 
 async def test_an_exception_in_on_message_or_on_path_ends_nothing():

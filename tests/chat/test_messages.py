@@ -12,8 +12,18 @@ from deskpet.chat.events import (
     ToolFinished,
     TurnEnded,
 )
-from deskpet.chat.messages import Action, Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import (
+    Action,
+    Echo,
+    Image,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+)
 
 EVERYTHING = Message(
     "assistant",

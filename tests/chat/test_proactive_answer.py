@@ -7,10 +7,9 @@ import pytest
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import BlockStarted, TurnEnded, TurnEvent, UsageReported
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import UNASKED, Message, Notice, Text, ToolUse
+from deskpet.chat.messages import UNASKED, Message, Notice, StreamingText, Text, ToolUse
 from deskpet.chat.model import CallDelta, TextDelta, UsageDelta
 from deskpet.chat.proactive_answer import is_silent
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import FAMILIES, CallFormat, Family, Policy

@@ -7,11 +7,21 @@ import pytest
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Block, Document, Image, Message, Notice, Text, ToolError, ToolUse, user_message
+from deskpet.chat.messages import (
+    Block,
+    Document,
+    Image,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    ToolError,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.permission import EVERYTHING, NOTHING, Reads
 from deskpet.chat.read_marks import marks_of, reads_of
 from deskpet.chat.schema_tool import SchemaTool
-from deskpet.chat.streaming_text import StreamingText
 
 BOTH = {"foreign", "private"}
 

@@ -6,18 +6,17 @@ from dataclasses import replace
 import pytest
 
 from deskpet.chat import messages, reduce
-from deskpet.chat.alternate_roles import BEGINNING, SILENCE, alternate_roles
 from deskpet.chat.call_state import CallState, open_approval, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RerunFinished, RerunStarted, event_name
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Approval, LaterRun, Message, Text, ToolUse, user_message
+from deskpet.chat.messages import Approval, LaterRun, Message, StreamingText, Text, ToolUse, user_message
 from deskpet.chat.permission import SENDS_AFTER_READING, Decision, Reads, Rule
 from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.read_marks import rules_of
 from deskpet.chat.rerun import Rerun, RerunEvent
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
+from deskpet.chat.turn import BEGINNING, SILENCE, alternate_roles
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import Policy
 from tests.llm.scripted_server import ScriptedServer, call, words

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import StreamingText
 
 
 @given(st.lists(st.text(max_size=5)))

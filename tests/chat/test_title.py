@@ -4,10 +4,9 @@ from itertools import chain, count
 
 import pytest
 
-from deskpet.chat.completion import NoAnswer
+from deskpet.chat.completion import NoAnswer, generate_title
 from deskpet.chat.messages import Message, Notice, user_message
 from deskpet.chat.model import CallDelta, NoticeDelta, TextDelta
-from deskpet.chat.title import generate_title
 from tests.chat.fake_model import EchoModel
 
 MESSAGES = (user_message("what is a fox " * 500), Message("assistant", ended="stop"))

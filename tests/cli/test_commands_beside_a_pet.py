@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.chat.messages import Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, user_message
 from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.store import Store
 from tests.support.deskpet_process import PROJECT, data_folder

@@ -404,7 +404,7 @@ async def learned(studio: Studio) -> AsyncIterator[Shot]:
 async def private(studio: Studio) -> AsyncIterator[Shot]:
     """A private conversation, empty and with an answer."""
     chat = _beside(studio)
-    chat.show_private(True)
+    chat.pane.show_private(True)
     await studio.show(chat)
     yield Shot("chat-private-welcome", "A private conversation, before the first message", _panel(chat))
     chat.show_path([asked(said().question), answer(said().half)])
@@ -439,7 +439,7 @@ async def listening(studio: Studio) -> AsyncIterator[Shot]:
 async def not_ready(studio: Studio) -> AsyncIterator[Shot]:
     """The chat with a provider that can't answer yet."""
     chat = _beside(studio)
-    chat.set_status("gpt-4.1-mini", missing=tr("A key is missing"))
+    chat.header.set_status("gpt-4.1-mini", missing=tr("A key is missing"))
     await studio.show(chat)
     yield Shot("chat-not-ready", "A provider was chosen, its key is missing", _panel(chat))
 
@@ -523,7 +523,7 @@ def _beside(studio: Studio) -> ChatWindow:
     chat.composer.add_button(ScreenButton)
     chat.set_side_panel(HistoryPanel)
     chat.show_character("Mikan", bundled_path("models") / "mikan")
-    chat.set_status("llama3.2")
+    chat.header.set_status("llama3.2")
     chat.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
     return chat
 

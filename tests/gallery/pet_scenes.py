@@ -18,9 +18,9 @@ from deskpet.pet import character, model_file
 from deskpet.pet.attention import Attention
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
+from deskpet.ui.pet.menu import Tray
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.pet.saved_look import CharacterLook
-from deskpet.ui.pet.tray import Tray
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 from tests.gallery import samples
@@ -37,7 +37,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     screen = QGuiApplication.primaryScreen().availableGeometry()
     chat = ChatWindow("Mikan", samples.look)
     chat.show_character("Mikan", bundled_path("models") / "mikan")
-    chat.set_status("llama3.2")
+    chat.header.set_status("llama3.2")
     chat.show_path(samples.conversation())
     chat.place_beside(pet.geometry(), screen, pet.body)
     await studio.show(chat)

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 from deskpet import translation
 from deskpet.app.chat_controller import look_of
 from deskpet.app.tool_list import TOOLS
-from deskpet.chat.actions import CONTINUE
 from deskpet.chat.background import RunningCall
 from deskpet.chat.events import IncludedDocument
 from deskpet.chat.messages import (
+    CONTINUE,
     Action,
     Approval,
     Block,
@@ -25,6 +25,7 @@ from deskpet.chat.messages import (
     Message,
     Notice,
     Progress,
+    StreamingText,
     Text,
     Thinking,
     ToolError,
@@ -32,7 +33,6 @@ from deskpet.chat.messages import (
     user_message,
 )
 from deskpet.chat.question import Question, QuestionField
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.config.choices import Agent
 from deskpet.features.agents.events import AgentEvent, EventKind
@@ -50,8 +50,7 @@ from deskpet.store.together_days import Day
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.status_lines import LineLink, StatusLine
-from deskpet.ui.chat.turn_details import TurnDetails
-from deskpet.ui.chat.turn_figures import document_share_line
+from deskpet.ui.chat.turn_details import TurnDetails, document_share_line
 from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.widgets import language
 from tests.gallery.sample_texts import said

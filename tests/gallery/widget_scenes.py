@@ -106,7 +106,7 @@ async def touched(studio: Studio) -> AsyncIterator[Shot]:
     """The chat with hover and keyboard focus."""
     chat = ChatWindow("Mikan", samples.look)
     chat.show_character("Mikan", bundled_path("models") / "mikan")
-    chat.set_status("llama3.2")
+    chat.header.set_status("llama3.2")
     chat.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
     await studio.show(chat)
     tile = next(each for each in chat.pane.welcome.findChildren(QAbstractButton))

@@ -10,8 +10,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 
 from deskpet.app.chat_controller import look_of
-from deskpet.chat.messages import Message, ToolError, ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, ToolError, ToolUse
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import Settings
 from deskpet.features.history.ui.panel import HistoryPanel
@@ -98,7 +97,7 @@ class _Stage:
         self.chat = ChatWindow("Mikan", look_of)
         self.chat.set_side_panel(HistoryPanel)
         self.chat.show_character("Mikan", bundled_path("models") / "mikan")
-        self.chat.set_status("llama3.2")
+        self.chat.header.set_status("llama3.2")
         self.chat.place_beside(_PET, QGuiApplication.primaryScreen().availableGeometry())
         self.activity = FileActivity(str(folder))
         self.window = self.chat.expand()

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import Echo, Image, Message, Notice, StreamingText, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, ToolSpec
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm.anthropic_request import endpoint_url, request_body
 
 PROVIDER = "anthropic:example.com"

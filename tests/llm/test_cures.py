@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.messages import Message, Notice, Text, ToolUse, user_message
+from deskpet.chat.messages import Message, Notice, StreamingText, Text, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta, ToolSpec
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.choices import Family, Provider
 from deskpet.config.settings import Settings
 from deskpet.llm.adaptations import Adaptations

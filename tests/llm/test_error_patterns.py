@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from deskpet.chat.actions import TEXT_MODE
+from deskpet.chat.messages import TEXT_MODE
 from deskpet.llm import errors
 from deskpet.llm.error_patterns import context_limit
 

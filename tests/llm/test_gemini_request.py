@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolError, ToolUse, user_message
+from deskpet.chat.messages import Echo, Image, Message, StreamingText, Text, Thinking, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, ToolSpec
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm.gemini_request import endpoint_url, request_body
 
 PROVIDER = "gemini:example.com"

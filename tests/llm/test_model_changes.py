@@ -11,9 +11,8 @@ import pytest
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Message, Notice, Text, ToolUse, from_json, to_json, user_message
+from deskpet.chat.messages import Message, Notice, StreamingText, Text, ToolUse, from_json, to_json, user_message
 from deskpet.chat.model import ChatModel, ChatRequest, Delta
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup

@@ -5,8 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from deskpet.chat.messages import Message, Text, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, ToolUse, user_message
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn

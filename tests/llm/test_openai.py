@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.actions import CONTINUE
-from deskpet.chat.messages import Echo
+from deskpet.chat.messages import CONTINUE, Echo
 from deskpet.chat.model import ImageDelta, TextDelta, ThinkingDelta, UsageDelta
 from deskpet.cli.inspector import Inspection, gather
 from deskpet.llm.openai import OpenAIParser

@@ -5,9 +5,19 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
+from deskpet.chat.messages import (
+    Echo,
+    Image,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.model import ChatRequest, ToolSpec
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm.openai_request import endpoint_url, request_body
 
 PROVIDER = "openai:api.example.com"

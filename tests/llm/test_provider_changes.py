@@ -10,13 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.chat.alternate_roles import alternate_roles
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Echo, Message, Text, Thinking, ToolError, ToolUse, from_json, to_json, user_message
+from deskpet.chat.messages import (
+    Echo,
+    Message,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+    from_json,
+    to_json,
+    user_message,
+)
 from deskpet.chat.model import ChatModel, ChatRequest
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
+from deskpet.chat.turn import alternate_roles
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import FAMILIES, Family, Provider
 from deskpet.llm import anthropic_request, gemini_request, openai, openai_request

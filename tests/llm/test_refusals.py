@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from deskpet.chat.actions import TEXT_MODE
+from deskpet.chat.messages import TEXT_MODE
 from deskpet.llm import errors
 from deskpet.llm.refusals import RefusalKind, read_refusal, refusal_kind
 

@@ -14,7 +14,7 @@ LATE = (
         "deskpet.features.memory.controller",
         "deskpet.features.workspace.ui",
     ),
-    *("deskpet.documents", "deskpet.ui.blocks.document_panel"),
+    *("deskpet.documents", "deskpet.ui.blocks.attached_document"),
 )
 HEAVY = ("anthropic", "httpx", "markdown_it", "mcp", "openai", "pygments")
 # The real program, inspected at its first frame.

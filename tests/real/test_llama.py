@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, Notice, StreamingText, Text, Thinking, ToolUse, user_message
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn

@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Message, Text, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, ToolUse, user_message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import CallFormat

@@ -20,7 +20,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from deskpet.ui.platform import malloc_trim
+from deskpet.ui.platform import gc_policy
 
 BEAT_MS = 5
 WATCH_S, OVERDUE_S = 0.02, 0.06
@@ -49,7 +49,7 @@ class Sample:
 def sample() -> Sample:
     """Sample this process after a garbage collection."""
     gc.collect()
-    malloc_trim.trim()
+    gc_policy.trim()
     rollup = dict(_sizes(Path("/proc/self/smaps_rollup")))
     widgets = QApplication.allWidgets()
     windows = QApplication.topLevelWindows()

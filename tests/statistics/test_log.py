@@ -19,11 +19,10 @@ from deskpet.chat.events import (
     ToolStarted,
     TurnStarted,
 )
-from deskpet.chat.messages import Image, Message, Text, ToolError, ToolUse, user_message
+from deskpet.chat.messages import Image, Message, StreamingText, Text, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, Delta
 from deskpet.chat.reduce import apply
 from deskpet.chat.report import TurnReporter
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIParser
 from deskpet.llm.openai_request import request_body

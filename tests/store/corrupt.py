@@ -15,8 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskpet.chat.messages import Image, Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Image, Message, StreamingText, Text, user_message
 from deskpet.store import CallRecord, Salvage, Store, StoreError
 
 MESSAGES = 120

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.chat import messages
-from deskpet.chat.messages import Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, user_message
 from deskpet.config import settings_file
 from deskpet.config.list_file import ListFileError
 from deskpet.config.settings_file import SettingsError

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.chat.messages import Image, Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Image, Message, StreamingText, Text, user_message
 from deskpet.store import Store
 from deskpet.store.database_files import backups
 from tests.store import corrupt

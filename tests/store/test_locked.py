@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.events import BlockStarted, TextAppended
-from deskpet.chat.messages import Image, Message, Text, user_message
+from deskpet.chat.messages import Image, Message, StreamingText, Text, user_message
 from deskpet.chat.model import TextDelta
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreUnavailable
 from tests.chat.fake_model import EchoModel, conversation_with
 from tests.support.waiting import until

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat import messages
-from deskpet.chat.messages import Action, Image, Message, Notice, Text, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Action, Image, Message, Notice, StreamingText, Text, ToolUse, user_message
 from deskpet.store import Draft, Session, Store, StoreError
 from deskpet.store.database_files import backups
 from deskpet.store.schema import VERSION

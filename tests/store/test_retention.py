@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from deskpet.chat.messages import Image, Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Image, Message, StreamingText, Text, user_message
 from deskpet.store import DeletedSession, Store
 
 DAY = 24 * 3600.0

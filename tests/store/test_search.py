@@ -2,9 +2,8 @@
 
 import pytest
 
-from deskpet.chat.messages import Message, Text, Thinking, user_message
+from deskpet.chat.messages import Message, StreamingText, Text, Thinking, user_message
 from deskpet.chat.model import TextDelta
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Recorder, SearchHit, Store
 from tests.chat.fake_model import EchoModel, conversation_with
 

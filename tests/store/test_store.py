@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.events import BlockStarted, ToolFinished
-from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import Image, Message, Notice, StreamingText, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import (
     CallDelta,
     Delta,
@@ -19,7 +19,6 @@ from deskpet.chat.model import (
     ThinkingDelta,
     ThinkingWasTextDelta,
 )
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreError
 from tests.chat.fake_model import EchoModel, conversation_with
 from tests.support.waiting import until

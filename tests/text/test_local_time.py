@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.message_tree import Node
-from deskpet.chat.messages import Message, Text
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text
 from deskpet.config.list_file import ListFileError
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.store.markdown import as_markdown

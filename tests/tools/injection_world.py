@@ -13,9 +13,8 @@ from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import policy_in, provided_dependencies
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import FunctionTool
-from deskpet.chat.messages import Message, Text, ToolUse, user_message
+from deskpet.chat.messages import Message, StreamingText, Text, ToolUse, user_message
 from deskpet.chat.permission import Decision, Reads, Rule, Scope
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn

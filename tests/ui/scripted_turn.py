@@ -1,7 +1,5 @@
 """Apply the events of a turn to a transcript or a chat window, one by one."""
 
-from typing import Protocol
-
 from pydantic import JsonValue
 from pytestqt.qtbot import QtBot
 
@@ -19,26 +17,20 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Block, Message, Text, ToolError, ToolUse
 from deskpet.ui.chat.transcript import Transcript
-
-
-class TurnView(Protocol):
-    """A view that shows a turn."""
-
-    def show_message(self, message: Message) -> None: ...
-    def apply(self, event: TurnEvent, message: Message) -> None: ...
+from deskpet.ui.chat.window import ChatWindow
 
 
 class ScriptedTurn:
     """An assistant message that is built event by event."""
 
-    def __init__(self, view: TurnView) -> None:
-        self._view = view
+    def __init__(self, view: Transcript | ChatWindow) -> None:
+        self._transcript = view if isinstance(view, Transcript) else view.transcript
         self.message = Message("assistant")
         view.show_message(self.message)
 
     def emit(self, event: TurnEvent) -> None:
         self.message = reduce.apply(self.message, event)
-        self._view.apply(event, self.message)
+        self._transcript.apply(event, self.message)
 
     def block(self, value: Block) -> int:
         self.emit(BlockStarted(len(self.message.blocks), value))

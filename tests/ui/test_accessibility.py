@@ -39,10 +39,10 @@ from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import PictureViewer
 from deskpet.ui.chat.message_actions import ActionBar, MessageAction
-from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.chat.writing_field import MessageEditor
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.widgets import theme

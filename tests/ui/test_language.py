@@ -18,9 +18,19 @@ from assets.translations import collect
 from deskpet import translation
 from deskpet.app.chat_controller import look_of
 from deskpet.app.pet_controller import PetController
-from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
+from deskpet.chat.messages import (
+    Image,
+    LaterRun,
+    Message,
+    Notice,
+    Progress,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+)
 from deskpet.chat.messages import user_message as asked
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.settings import Settings
 from deskpet.features.about.ui.page import versions
 from deskpet.features.first_run.ui.introduction import GREETING
@@ -335,7 +345,7 @@ def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> N
     pseudolocale.install()
     found = forgotten(chat)
     chat.show_path([asked("7"), answer := Message("assistant", (Text(StreamingText("7")),), ended="stop")])
-    chat.set_details(answer.id, TurnDetails(TURN, SENT))
+    chat.transcript.set_details(answer.id, TurnDetails(TURN, SENT))
     qtbot.waitUntil(lambda: len(chat.transcript.rows) == 2)
     for row in chat.transcript.rows:
         row.attention_changed.emit(True)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.pet_controller import PetController
 from deskpet.config import paths
 from deskpet.store import Store
-from deskpet.ui.pet.tray import Tray
+from deskpet.ui.pet.menu import Tray
 from tests.app.running_pet import running, screenshot
 from tests.support.deskpet_process import data_folder, started, wait_until_callable
 from tests.support.folders import PROJECT
@@ -58,12 +58,12 @@ def test_the_icon_in_the_tray_hides_the_character_and_has_its_menu(qtbot: QtBot)
         shown_at = user.window_of_class(WINE_TRAY)
         assert shown_at
         icon = user.on_desktop(shown_at, FIRST_ICON)
-        with qtbot.waitSignal(tray.hide_requested):
+        with qtbot.waitSignal(tray.menu.hide_requested):
             user.click(icon)
         user.click(icon, right=True)
         qtbot.waitUntil(tray.menu.isVisible)
         entry = tray.menu.actionGeometry(tray.menu.quit).center()
-        with qtbot.waitSignal(tray.quit_requested):
+        with qtbot.waitSignal(tray.menu.quit_requested):
             user.click(tray.menu.mapToGlobal(entry))
     finally:
         tray.hide()

@@ -96,6 +96,8 @@ class AnswerTextParser:
 
     def _after_reasoning(self, items: Sequence[ParsedItem]) -> Sequence[Delta | ParsedItem]:
         """Return `items`, after the reasoning that was held back if they are more than blanks."""
+        if not self._reasoning or not self._reasoning.is_open:
+            return items
         is_visible = any(not isinstance(item, TextDelta) or item.text.strip() for item in items)
         return [*self._release_reasoning(), *items] if is_visible else items
 
@@ -125,9 +127,13 @@ class _Beginning:
 
 
 class _ReasoningCalls:
-    """The reasoning of an answer. From the beginning of a call on it is held back until more is known."""
+    """The reasoning of an answer. From the beginning of a call on it is held back until more is known.
+
+    is_open: whether reasoning came that nothing has followed yet.
+    """
 
     def __init__(self, is_tool: IsTool, keys: Keys) -> None:
+        self.is_open = False
         self._is_tool = is_tool
         self._keys = keys
         self._reset()
@@ -142,12 +148,14 @@ class _ReasoningCalls:
         """Return the reasoning that is no call for certain."""
         if not delta.text:
             return (delta,)
+        self.is_open = True
         self._echo = delta.echo
         self._pending.append(delta.text)
         return self._take(self._parser.feed(delta.text))
 
     def release(self) -> Sequence[ThinkingDelta]:
         """Return what was held back, because something else follows."""
+        self.is_open = False
         text, echo = "".join(self._pending), self._echo
         self._reset()
         return (ThinkingDelta(text, echo),) if text else ()

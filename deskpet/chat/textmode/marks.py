@@ -7,10 +7,14 @@ around the answer only at its beginning.
 
 import re
 from dataclasses import dataclass
+from enum import Enum, auto
 
+from deskpet.chat.messages import RETRY, Notice
 from deskpet.chat.textmode.call_format import BARS, canonical
-from deskpet.chat.textmode.role_marks import OTHER_ROLES, TURN_ENDS
+from deskpet.translation import tr_noop
 
+OTHER_ROLES = {"user", "system", "observation", "human", "user_token", "system_token"}
+"""The names of marks that begin the turn of somebody else."""
 _BAR = f"[{BARS}]"
 _CLOSED_TAGS = (
     *("tool_call", "tool_calls", "tool_code", "function", "function_call", "function_calls", "functioncall"),
@@ -45,6 +49,46 @@ _INSTRUCTION = "[inst]"
 _QUOTING_CHARACTERS = " \t\"'`(<“‘„«「『（《"
 MARK_BEGINS = {"<": set("/arsebptc"), "[": set("e/i")}
 """What follows the first character of a mark, in lower case."""
+
+LEFT_ROLE = Notice(
+    "warning",
+    "left_role",
+    tr_noop("The model left its role, so the answer was ended"),
+    tr_noop("It went on after the end of its turn, or wrote the words of another role; that part is left out."),
+    tr_noop("It may be a base model, or its server has a wrong chat template: choose an instruct model."),
+)
+REPEATS_ITSELF = Notice(
+    "warning",
+    "repeats_itself",
+    tr_noop("The model repeats itself, so the answer was ended"),
+    tr_noop("The same words came again and again; the request was closed."),
+    tr_noop("Ask again, or choose a larger model. A wrong chat template on the server causes this as well."),
+    actions=(RETRY,),
+)
+
+TURN_ENDS = {
+    *("im_end", "eot_id", "eom_id", "eot", "end_of_turn", "end_of_text", "endoftext", "endofturn", "eos", "turn"),
+    *("end▁of▁sentence", "end_of_sentence", "end_of_turn_token"),
+}
+"""The names of marks after which a model has nothing more to say."""
+
+_RESULT_BEGINS = (r"<{2,16}\[", "TOOL_RESULT]>>"), (r"\{\s{0,20}", '"tool_results"'), ("<", "tool_result>")
+RESULTS = re.compile("|".join(begin + re.escape(word) for begin, word in _RESULT_BEGINS), re.IGNORECASE)
+"""Matches the beginning of the results of calls, as the user's messages have them in text mode (see prompt.py)."""
+INCOMPLETE_RESULTS = re.compile(
+    r"<{1,16}\Z|"
+    + "|".join(
+        rf"{begin}(?:{'|'.join(re.escape(word[:length]) for length in range(len(word)))})\Z"
+        for begin, word in _RESULT_BEGINS
+    ),
+    re.IGNORECASE,
+)
+"""Matches a part of it at the end of the text."""
+_FOLLOWING_ROLES = ("user", "system", "human", "tool", "developer", "observation", "ipython", "environment", "function")
+_FOLLOWING_ROLE = re.compile(
+    rf"[ \t]?(?:{'|'.join(_FOLLOWING_ROLES)})(?!\w)[ \t]{{0,9}}(?P<end>[\r\n<:]|\Z)?", re.IGNORECASE
+)
+_LONGEST = max(map(len, _FOLLOWING_ROLES)) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +158,27 @@ def role_end(text: str, at: int, *, is_at_end: bool) -> int | None:
 
 
 SPACES = re.compile(r"[ \t]{0,200}")
+
+
+class FollowingRole(Enum):
+    """Whose role is named after a mark.
+
+    OTHER: that of somebody else, on a line of its own. PERHAPS_OTHER: a word as in a sentence.
+    UNKNOWN: needs more text.
+    """
+
+    OTHER = auto()
+    PERHAPS_OTHER = auto()
+    UNKNOWN = auto()
+    NOBODY_ELSE = auto()
+
+
+def following_role(text: str, at: int, *, is_at_end: bool) -> FollowingRole:
+    """Return whose role stands at `at`, after a mark that a role follows."""
+    if (match := _FOLLOWING_ROLE.match(text, at)) is None:
+        rest = text[at:].lstrip(" \t").lower()
+        is_beginning = len(rest) < _LONGEST and any(each.startswith(rest) for each in _FOLLOWING_ROLES)
+        return FollowingRole.UNKNOWN if is_beginning and not is_at_end else FollowingRole.NOBODY_ELSE
+    if match["end"] is None:
+        return FollowingRole.PERHAPS_OTHER
+    return FollowingRole.UNKNOWN if not match["end"] and not is_at_end else FollowingRole.OTHER

@@ -35,13 +35,23 @@ from deskpet.chat.textmode.call_format import (
     match_word,
 )
 from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
-from deskpet.chat.textmode.early_ends import LEFT_ROLE
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.line_context import LineContext
-from deskpet.chat.textmode.marks import SPACES, TemplateMark, is_mentioned, mark_at, may_begin_mark, role_end
+from deskpet.chat.textmode.marks import (
+    INCOMPLETE_RESULTS,
+    LEFT_ROLE,
+    RESULTS,
+    SPACES,
+    FollowingRole,
+    TemplateMark,
+    following_role,
+    is_mentioned,
+    mark_at,
+    may_begin_mark,
+    role_end,
+)
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
-from deskpet.chat.textmode.role_marks import INCOMPLETE_RESULTS, RESULTS, FollowingRole, following_role
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.translation import tr_noop
 
@@ -129,9 +139,9 @@ class TextCallParser:
         self._seen = _Seen()
         self._keys = keys or Keys()
         self._buffer, self._position = "", 0
-        self._is_at_end = self._is_cut = self._is_unclosed = False
-        self._mode = _Mode.TEXT
-        self._items, self._pending_text = list[ParsedItem](), list[str]()
+        self._is_at_end, self._is_cut, self._is_unclosed, self._mode = False, False, False, _Mode.TEXT
+        # `_plain`: text passed through of which it is not noted yet what it ends with.
+        self._items, self._pending_text, self._plain = list[ParsedItem](), list[str](), list[str]()
         # In native mode blank lines at the start are emitted at once: nothing is held back without a marker.
         self._leading_blank: list[str] | None = None if is_native else []
         self._line, self._fence = LineContext(), ""
@@ -182,7 +192,7 @@ class TextCallParser:
 
     def _feed(self, text: str) -> list[ParsedItem]:
         if self._is_plain(text):
-            self._note_text(text)
+            self._plain.append(text)
             return [TextDelta(text)]
         start = self._held_from()
         self._buffer = self._buffer[start:] + text
@@ -256,6 +266,9 @@ class TextCallParser:
         )
 
     def _parse(self) -> list[ParsedItem]:
+        if self._plain:
+            self._note_text("".join(self._plain))
+            self._plain.clear()
         while self._position < len(self._buffer) and self._step():
             pass
         self._flush_text()

@@ -7,15 +7,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any
 
 from pydantic import JsonValue
 
 from deskpet.chat.call_state import unfinished_result
-from deskpet.chat.messages import Block, Document, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Message, StreamingText, Text, ToolUse
 from deskpet.chat.model import ToolSpec
 from deskpet.chat.sent_results import capped, separate_images
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.tool_request import END_REQUEST, REQUEST, VALUE_ENDS
 from deskpet.chat.tool import LOAD_TOOLS, wire_name
 from deskpet.chat.toolbox import Toolbox
@@ -160,13 +159,8 @@ def _answer_as_text(message: Message, form: CallFormat) -> Iterator[Message]:
     """Yield each request of an answer as the model's text and the results of its calls."""
     rounds: dict[int, list[Text | ToolUse]] = {}
     for block in message.blocks:
-        match block:
-            case Text() | ToolUse():
-                rounds.setdefault(block.round, []).append(block)
-            case Thinking() | Image() | Document() | Notice():
-                pass
-            case _:
-                assert_never(block)
+        if isinstance(block, Text | ToolUse):
+            rounds.setdefault(block.round, []).append(block)
     for blocks in rounds.values():
         parts = [_block_as_text(block, form) for block in blocks]
         if text := "\n".join(part for part in parts if part.strip()):

@@ -23,12 +23,10 @@ from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted,
 from deskpet.chat.messages import Notice, new_id
 from deskpet.chat.repetition import MIN_REPETITIONS
 from deskpet.chat.textmode.call_format import BlockState, CallDropped, IsTool, Keys, TextCall, TextCallEvent, with_cut
-from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.json_call import ARGUMENT_KEYS, NAME_KEYS, JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, unescape
-from deskpet.chat.textmode.marks import mark_at
+from deskpet.chat.textmode.marks import LEFT_ROLE, REPEATS_ITSELF, FollowingRole, following_role, mark_at
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
-from deskpet.chat.textmode.role_marks import FollowingRole, following_role
 
 BEGINS = "{[`fA"
 """The characters that such an answer may begin with."""

@@ -23,7 +23,7 @@ from deskpet.listeners import End
 from deskpet.pet.mood import AgentsActivity
 from deskpet.processes.local_channel import BadLocalLine
 from deskpet.translation import tr, tr_plural
-from deskpet.ui.pet.bubbles import BubbleRank
+from deskpet.ui.pet.speech_bubble import BubbleRank
 from deskpet.ui.platform.local_server import LocalServer
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import PopupMenu

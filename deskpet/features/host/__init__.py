@@ -63,7 +63,7 @@ from deskpet.listeners import Listen
 if TYPE_CHECKING:
     from deskpet.chat.model import ChatModel
     from deskpet.store import Store
-    from deskpet.ui.pet.bubbles import Bubbles
+    from deskpet.ui.pet.speech_bubble import Bubbles
     from deskpet.ui.platform.local_server import LocalServer
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from deskpet.features.host.live import Live
+from deskpet.features.host.program import Live
 from deskpet.listeners import End, Listen, Listeners
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QRect
 
-    from deskpet.chat.notice_error import NoticeError
+    from deskpet.chat.messages import NoticeError
     from deskpet.config.settings import VoiceSettings
     from deskpet.pet.attention import Attention
     from deskpet.pet.character import Character, Gesture

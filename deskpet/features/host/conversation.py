@@ -1,13 +1,13 @@
 """Ports to the conversation: what is said in it, by whom, with what in mind, and where it is kept."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from deskpet.chat.events import FactsIncluded, ToolFinished, TurnEvent
+from deskpet.chat.events import ToolFinished, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.read_marks import marks_of
-from deskpet.features.host.live import Live
+from deskpet.features.host.program import Live
 from deskpet.listeners import End, Listen, Listeners
 
 if TYPE_CHECKING:
@@ -76,12 +76,7 @@ class ConversationPort:
 
     def listen(self, events: Mapping[type[TurnEvent], Callable[[Message], None]]) -> End:
         """Call a function with the answer after each event of its type."""
-
-        def on_event(event: TurnEvent, answer: Message) -> None:
-            if listener := events.get(type(event)):
-                listener(answer)
-
-        return self._conversation.listen(on_event=on_event)
+        return self._conversation.listen(on_event=lambda event, answer: events[type(event)](answer), events=events)
 
     def listen_to_messages(self, added: Callable[[Message], None]) -> End:
         """Call `added` with each message that is added at the end."""
@@ -91,20 +86,22 @@ class ConversationPort:
         """Call `replaced` with the messages when others are shown."""
         return self._conversation.listen(on_path=replaced)
 
-    def listen_to_events(self, applied: Callable[[TurnEvent, Message], None]) -> End:
-        """Call `applied` with each event of a turn, and the answer after it."""
-        return self._conversation.listen(on_event=applied)
+    def listen_to_events(
+        self, applied: Callable[[TurnEvent, Message], None], events: Collection[type[TurnEvent]]
+    ) -> End:
+        """Call `applied` with each event of these types, and the answer after it."""
+        return self._conversation.listen(on_event=applied, events=events)
 
     def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
         """Call `succeeded` with each call of a tool that has ended without an error."""
 
         def on_event(event: TurnEvent, answer: Message) -> None:
-            if isinstance(event, ToolFinished) and event.error is None:
-                call = answer.blocks[event.block]
-                if isinstance(call, ToolUse):
-                    succeeded(call)
+            assert isinstance(event, ToolFinished)
+            call = answer.blocks[event.block]
+            if event.error is None and isinstance(call, ToolUse):
+                succeeded(call)
 
-        return self._conversation.listen(on_event=on_event)
+        return self._conversation.listen(on_event=on_event, events=(ToolFinished,))
 
 
 class PromptPort:
@@ -141,12 +138,11 @@ class PromptPort:
 
         return recall
 
-    def on_event(self, event: TurnEvent, answer: Message) -> None:
+    def on_facts_included(self, _: TurnEvent, answer: Message) -> None:
         """Keep what was told for an answer."""
-        if isinstance(event, FactsIncluded):
-            self._sent[answer.id] = self._last
-            for message_id in tuple(self._sent)[:-_MAX_SENT]:
-                del self._sent[message_id]
+        self._sent[answer.id] = self._last
+        for message_id in tuple(self._sent)[:-_MAX_SENT]:
+            del self._sent[message_id]
 
     def sent(self, message_id: str) -> tuple[str, ...]:
         """Return what the request of an answer contained of the user, one line each; none if it is too long ago."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from deskpet.features.host.live import Live
 from deskpet.listeners import End, Listen
 
 if TYPE_CHECKING:
@@ -19,6 +18,24 @@ if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
     from deskpet.ui.blocks.base import CallDecision, ToolLook
 
+T = TypeVar("T")
+
+
+class Live(Generic[T]):
+    """A field of a dataclass without slots: created with a function, it is read as what that returns now."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, port: object, owner: type) -> T:
+        if port is None:
+            # The dataclass looks for a default, of which there is none.
+            raise AttributeError(self._name)
+        return vars(port)[self._name]()
+
+    def __set__(self, port: object, read: Callable[[], T]) -> None:
+        vars(port)[self._name] = read
+
 
 @dataclass(frozen=True, kw_only=True)
 class SettingsPort:
@@ -28,8 +45,8 @@ class SettingsPort:
     """The settings in use; offline, they have no endpoint."""
     change: "Callable[[Callable[[Settings], Mapping[SettingKey, Any]]], object]"
     """Change the settings by the values that a function of the saved ones returns."""
-    listen: "Callable[[str, Callable[[Settings, Settings], object]], End]"
-    """Call a function with the settings before and after a change in a section."""
+    listen: "Callable[[str | tuple[str, ...], Callable[[Settings, Settings], object]], End]"
+    """Call a function with the settings before and after a change of one of these: `chat` or `chat.mode`."""
     are_default: Live[bool] = Live()
     """Whether their file can be read, and sets nothing to another value than the default."""
     is_offline: bool

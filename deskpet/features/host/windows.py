@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
-from deskpet.features.host.live import Live
+from deskpet.features.host.program import Live
 from deskpet.listeners import End, Listen
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from functools import partial
 from itertools import chain, zip_longest
 from sqlite3 import Connection
 
-from deskpet.chat.answer_builder import Clock
 from deskpet.chat.messages import Message
 from deskpet.chat.model import ChatModel
 from deskpet.chat.permission import Reads
 from deskpet.chat.recollection import Recollection
+from deskpet.chat.reduce import Clock
 from deskpet.features.memory import extraction, prompt_block
 from deskpet.features.memory.access import has_secret
 from deskpet.features.memory.extraction import Source, is_said, normalized_about

@@ -10,12 +10,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from deskpet.chat.actions import SETTINGS
-from deskpet.chat.messages import Message, Notice, Text
+from deskpet.chat.messages import SETTINGS, Message, Notice, StreamingText, Text
 from deskpet.chat.permission import Reads
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.config.choices import SpeakingLevel
-from deskpet.config.settings import Settings
 from deskpet.features.host import Host
 from deskpet.features.proactive import greetings, state_file
 from deskpet.features.proactive.decision import (
@@ -69,7 +66,8 @@ class ProactiveController(QObject):
         host.conversation.listen_to_messages(self._on_message)
         host.chat.listen_to_dismissal(self._on_chat_dismissed)
         host.settings_window.listen_to_page(_PAGE, self._show_state)
-        host.settings.listen("speaking", self._on_settings_changed)
+        host.settings.listen("speaking.level", lambda *_: self._on_level_chosen())
+        host.settings.listen("speaking", lambda *_: self._apply_level())
         host.occasions.listen_to_work(self.on_work_ended)
         self._apply_level()
 
@@ -105,11 +103,9 @@ class ProactiveController(QObject):
         self.monitor.watch(self._rules.level is not SpeakingLevel.QUIET)
         self._show_state()
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if before.speaking.level is not after.speaking.level:
-            # Whoever chooses a level wants to hear from her again.
-            self.state = self.state.reset_history()
-        self._apply_level()
+    def _on_level_chosen(self) -> None:
+        # Whoever chooses a level wants to hear from her again.
+        self.state = self.state.reset_history()
 
     def _on_looked(self, presence: UserPresence) -> None:
         self._presence = presence

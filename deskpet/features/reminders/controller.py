@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet.chat.messages import Message, Text
+from deskpet.chat.messages import Message, StreamingText, Text
 from deskpet.chat.permission import EVERYTHING
 from deskpet.chat.read_marks import sorted_marks
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.config import paths
 from deskpet.config.list_file import ListFileError
 from deskpet.features.host import ConversationPort, Host

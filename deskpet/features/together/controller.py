@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import Message, ToolUse
-from deskpet.config.settings import Settings
 from deskpet.features.host import GreetingSentences, Host
 from deskpet.features.together.time_together import TimeTogether, milestone_sentence, mood_sentences, read
 from deskpet.store import Store, StoreError, together_days
@@ -65,8 +64,7 @@ class TogetherController(QObject):
         host.conversation.listen({TurnEnded: self._on_turn_ended})
         host.character.listen_to_strokes(self._on_stroked)
         host.listen_to_store(self.refresh)
-        host.settings.listen("together", self._on_settings_changed)
-        host.settings.listen("persona", self._on_settings_changed)
+        host.settings.listen(("together", "persona.chosen"), lambda *_: self._on_settings_changed())
         host.prompt.add_private_line(lambda: self.prompt_line)
         host.occasions.greet_by(lambda: self._sentences)
         host.occasions.listen_to_greetings(self._count)
@@ -130,11 +128,10 @@ class TogetherController(QObject):
         now = self.time
         self._host.character.show_good_mood(now.mood.valence if now else 0.0)
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if (before.together, before.persona.chosen) != (after.together, after.persona.chosen):
-            self._time = None
-            self._show_mood()
-            self.refresh()
+    def _on_settings_changed(self) -> None:
+        self._time = None
+        self._show_mood()
+        self.refresh()
 
     def _on_message(self, message: Message) -> None:
         self._questions += message.role == "user"

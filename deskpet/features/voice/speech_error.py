@@ -1,6 +1,6 @@
 """The error of everything that speaks: engines, decoders and the sound device."""
 
-from deskpet.chat.notice_error import NoticeError
+from deskpet.chat.messages import NoticeError
 
 
 class SpeechError(NoticeError):

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
 
-from deskpet.chat.events import TextAppended, TurnEvent, TurnStarted
+from deskpet.chat.events import NOT_GROWING, ArgumentsAppended, TurnEvent, TurnStarted
 from deskpet.chat.messages import Message
 from deskpet.config import paths
-from deskpet.config.settings import Settings
 from deskpet.features.host import Host
 
 if TYPE_CHECKING:
@@ -30,11 +29,11 @@ class WorkspaceController:
         conversation, full = host.conversation, host.full_window
         self._ends = (
             conversation.listen_to_messages(lambda _: self._show_conversation()),
-            conversation.listen_to_events(self._on_event),
+            conversation.listen_to_events(self._on_event, NOT_GROWING | {ArgumentsAppended}),
             conversation.listen_to_path(lambda _: self._show_conversation()),
             full.listen_to_opening(self._show_conversation),
             full.listen_to_files_button(self._toggle),
-            host.settings.listen("tools", self._on_settings_changed),
+            host.settings.listen("tools.folders", lambda *_: self._on_folders_changed()),
         )
         host.character.look_at_work(self.work_rect)
 
@@ -52,13 +51,13 @@ class WorkspaceController:
         for end in self._ends:
             end()
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if self._view and before.tools.folders != after.tools.folders:
+    def _on_folders_changed(self) -> None:
+        if self._view:
             self._connect_folders(self._view)
             self._show_conversation()
 
     def _on_event(self, event: TurnEvent, message: Message) -> None:
-        if isinstance(event, TextAppended) or not self._host.full_window.is_open:
+        if not self._host.full_window.is_open:
             return
         index = getattr(event, "block", None)
         if index is not None and _is_file_call(message, index):

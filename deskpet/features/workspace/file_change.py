@@ -6,8 +6,7 @@ A text of the arguments is read while it arrives, each character once.
 import re
 from collections.abc import Sequence
 
-from deskpet.chat.messages import ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import StreamingText, ToolUse
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, Unescaper
 from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, StreamingDiff, folded, text_lines, whole_diff
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.call_state import CallState, state_of, waiting_run
 from deskpet.chat.messages import Approval, DisplayValue, LaterRun, ToolError, ToolUse
+from deskpet.chat.rerun import can_undo
 from deskpet.chat.tool import ResultKind
-from deskpet.chat.undo import can_undo
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.base import BlockView, CallDecision, Context, Fitted, ToolLook

@@ -1,5 +1,6 @@
 """A read-only view of a markdown document, with selection and links; lighter than a QTextEdit per block."""
 
+import re
 from math import ceil, sin
 from time import perf_counter
 
@@ -27,7 +28,7 @@ from deskpet.ui.blocks.text_decorations import (
     CodeSpans,
     UnheardText,
     code_box_at,
-    line_end_x,
+    cursor_x,
     paint_bullet,
     paint_quote,
 )
@@ -41,6 +42,7 @@ from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
 WRAP_KEYS = "Alt+Z"
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\U00010800-\U00010fff]")
 # Height above a changed line in which decorations may change: the head and the round corners of code.
 _DECORATION_MARGIN = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
 
@@ -178,15 +180,30 @@ class DocumentView(SelectableText):
         context.selections = (
             [*highlights, _selection_format(self._selection)] if self._selection.hasSelection() else highlights
         )
-        for part in self._areas.paint_parts(painter, QRectF(event.rect()), self.width()):
-            if part.marks:
-                self._paint_marks(painter, part.rect)
-            if part.text:
-                context.clip = part.rect
-                self.content.document.documentLayout().draw(painter, context)
-        self._unheard.paint(painter, self.width(), self._background_role or "surface")
+        if self.content.has_areas:
+            for part in self._areas.paint_parts(painter, QRectF(event.rect()), self.width()):
+                self._paint_part(painter, context, part.rect, marks=part.marks, text=part.text)
+        else:
+            self._paint_part(painter, context, QRectF(event.rect()))
+        if self._unheard.place is not None:
+            self._unheard.paint(painter, self.width(), self._background_role or "surface")
         if self._has_caret:
             self._paint_caret(painter)
+
+    def _paint_part(
+        self,
+        painter: QPainter,
+        context: QAbstractTextDocumentLayout.PaintContext,
+        rect: QRectF,
+        *,
+        marks: bool = True,
+        text: bool = True,
+    ) -> None:
+        if marks:
+            self._paint_marks(painter, rect)
+        if text:
+            context.clip = rect
+            self.content.document.documentLayout().draw(painter, context)
 
     def _paint_marks(self, painter: QPainter, clip: QRectF) -> None:
         layout = self.content.document.documentLayout()
@@ -212,14 +229,19 @@ class DocumentView(SelectableText):
             block = block.next()
 
     def _caret_rect(self) -> QRectF:
-        block = last_written_block(self.content.document)
+        block = self.content.document.lastBlock()
+        if block.blockFormat().boolProperty(Mark.SPACER):
+            block = last_written_block(self.content.document)
         rect = self.content.document.documentLayout().blockBoundingRect(block)
-        rect.moveTopLeft(self._areas.to_view(rect.topLeft(), self.width()))
+        if self.content.has_areas:
+            rect.moveTopLeft(self._areas.to_view(rect.topLeft(), self.width()))
         lines = block.layout().lineCount()
         if not lines:
             return QRectF()
         line = block.layout().lineAt(lines - 1)
-        x = line_end_x(line, block)
+        # Qt shapes the paragraph once more for a cursor's place, so only where the text may end elsewhere.
+        is_mixed = _RIGHT_TO_LEFT.search(block.text())
+        x = cursor_x(line, block.length() - 1) if is_mixed else line.x() + line.horizontalAdvance()
         return QRectF(min(rect.left() + x + 3, self.width() - 4), rect.top() + line.y() + line.height() - 18, 3, 15)
 
     def _paint_caret(self, painter: QPainter) -> None:

@@ -9,8 +9,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.messages import Image, Text
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Image, StreamingText, Text
 from deskpet.chat.tool import ResultKind
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import BlockView, Context, Fitted

@@ -16,18 +16,20 @@ from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.inline_cards import InlineCard, InlineCards
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import MAX_WIDGETS, widget_source, without_widgets
+from deskpet.ui.markdown.marks import MAX_WIDGETS, OBJECT, widget_source, without_widgets
 from deskpet.ui.markdown.source_places import document_place
 
 # Maximum text shown per flush, in characters and in units of work; the rest is shown by the next flushes.
 MAX_FLUSH, MAX_FLUSH_WORK = 4_000, parse_budget.MAX_WORK // 4
 _MAX_NAME = 2_000
+# Characters that cost less than the limits, whatever they are: the common case is a word or two.
+_FEW = MAX_FLUSH_WORK // parse_budget.MAX_COST
 # Space for the caret behind a single line, in logical pixels.
 CARET_ROOM = 6
 # Minimum width for the header of a code block, in logical pixels.
 _CODE_WIDTH = 140
-# Maximum chips and joins of texts per flush: each parses the paragraph once more.
-_MAX_JOINS = 8
+# Maximum parts, chips and joins of texts per flush: each parses the paragraph once more.
+_MAX_JOINS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,11 @@ class TextView(BlockView):
         self._pending += text
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it has no chips."""
+        return self._inline is None
+
+    @property
     def can_add_chip(self) -> bool:
         """Whether a chip can be added: more than `MAX_WIDGETS` have no room."""
         return not self._settled and self.context.markdown and (not self._inline or len(self._inline) < MAX_WIDGETS)
@@ -132,42 +139,46 @@ class TextView(BlockView):
             self.flush()
 
     def flush(self) -> None:
-        if not self._finished:
-            self._is_flushing = True
-            self._flush()
-            self._is_flushing = False
-
-    def _flush(self) -> None:
+        if self._finished:
+            return
+        self._is_flushing = True
         if self._queue:
             self._flush_queue()
         if not self._queue:
             self._flush_pending()
+        self._is_flushing = False
 
     def _flush_queue(self) -> None:
-        """Show a part of what comes before the pending text."""
+        """Show a part of what comes before the pending text, with a single layout."""
+        left = MAX_FLUSH
         for _ in range(_MAX_JOINS):
             match self._queue[0] if self._queue else None:
                 case str(text):
-                    self._show_part(text)
-                    return
+                    left -= self._feed_part(text, left)
+                    if left <= 0:
+                        break
                 case _Chip():
-                    self._show_chips()
+                    self._feed_chips()
                 case _Join(index, is_continuous):
-                    if not self._show_join(index, is_continuous=is_continuous):
-                        return
+                    if not self._feed_join(index, is_continuous=is_continuous):
+                        break
                 case None:
-                    return
+                    break
+        self._append("")
 
-    def _show_part(self, text: str) -> None:
-        """Show the beginning of the text at the head of the queue."""
-        end = parse_budget.affordable_length(text, MAX_FLUSH, MAX_FLUSH_WORK)
+    def _feed_part(self, text: str, most: int) -> int:
+        """Take the beginning of the text at the head of the queue. Returns how much of `most` characters it used."""
+        end = parse_budget.affordable_length(text, most, MAX_FLUSH_WORK)
         self._queue.popleft()
+        self._feed(without_widgets(text[:end]))
+        if end == len(text) <= _FEW:
+            return end
         if end < len(text):
             self._queue.appendleft(text[end:])
-        self._append(text[:end])
+        return most
 
-    def _show_chips(self) -> None:
-        """Show the chips at the head of the queue: in the paragraph, or as the beginning of the next one."""
+    def _feed_chips(self) -> None:
+        """Take the chips at the head of the queue: in the paragraph, or as the beginning of the next one."""
         assert self._inline
         assert isinstance(self.view.content, MarkdownDocument)
         source = ""
@@ -177,9 +188,9 @@ class TextView(BlockView):
             self._queue.popleft()
             source += widget_source(chip.number)
             self._inline.note_written(chip.number)
-        self._append(source, is_foreign=False)
+        self._feed(source)
 
-    def _show_join(self, index: int, *, is_continuous: bool) -> bool:
+    def _feed_join(self, index: int, *, is_continuous: bool) -> bool:
         """Begin the text of a block. Returns False if more of it is needed to tell whether it goes on."""
         assert isinstance(self.view.content, MarkdownDocument)
         following = self._queue[1] if len(self._queue) > 1 else self._pending
@@ -192,17 +203,25 @@ class TextView(BlockView):
         self._queue.popleft()
         level = self.view.content.open_paragraph_level()
         if text and (begins or level is None or (level and not is_continuous)):
-            self._append(self.view.content.block_end, is_foreign=False)
+            self._feed(self.view.content.block_end)
         self._starts[index] = len(self.view.content.source)
         return True
 
-    def _append(self, part: str, *, is_foreign: bool = True) -> None:
-        self.view.append(without_widgets(part) if is_foreign else part)
+    def _feed(self, source: str) -> None:
+        """Take source that is shown with the next `_append`."""
+        self.view.content.feed(source)
+        if self._inline:
+            self._inline.note_change(self.view.content.unchanged_until)
+
+    def _append(self, part: str) -> None:
+        self.view.append(without_widgets(part) if OBJECT in part else part)
         if self._inline:
             self._inline.note_change(self.view.content.unchanged_until)
 
     def _flush_pending(self) -> None:
-        end = parse_budget.affordable_length(self._pending, MAX_FLUSH, MAX_FLUSH_WORK)
+        end = len(self._pending)
+        if end > _FEW:
+            end = parse_budget.affordable_length(self._pending, MAX_FLUSH, MAX_FLUSH_WORK)
         part, self._pending = self._pending[:end], self._pending[end:]
         if self._settled and not self._pending:
             self._finished = True

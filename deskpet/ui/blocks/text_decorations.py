@@ -3,7 +3,6 @@
 Also dims the part of a text that was not heard, because the user interrupted the voice.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,6 @@ from deskpet.ui.markdown.source_places import DocumentPlace, position_of
 from deskpet.ui.widgets import icons, theme
 
 _MAX_CACHED = 500
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\U00010800-\U00010fff]")
 # How much of the text's colour is left.
 _UNHEARD_STRENGTH = 0.55
 _TICK_WIDTH, _TICK_MARGIN = 2.0, 2.0
@@ -102,14 +100,6 @@ def cursor_x(line: QTextLine, position: int) -> float:
     # The type stub lacks the type of this tuple.
     found: Any = line.cursorToX(position)
     return found[0]
-
-
-def line_end_x(line: QTextLine, block: QTextBlock) -> float:
-    """Return the x at which more text would be appended to the last line of a block."""
-    if _RIGHT_TO_LEFT.search(block.text()):
-        return cursor_x(line, block.length() - 1)
-    # Qt shapes the paragraph once more for a cursor's place.
-    return line.x() + line.horizontalAdvance()
 
 
 def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[QRectF]:

@@ -1,24 +1,121 @@
 """Thumbnails of the pictures attached to the next message, each with a remove button."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QAccessible, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QHideEvent,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.chat.messages import Image
+from deskpet.chat.messages import Document, Image
+from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.processes.threads import DaemonExecutor
 from deskpet.translation import tr
-from deskpet.ui.chat.attached_items import AttachedItem, AttachedItems
+from deskpet.ui.blocks.attached_document import CARD_HEIGHT, badge_of, paint_card, size_text
 from deskpet.ui.chat.pictures import decode, encode
-from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets import icons, language, theme, tooltip
+from deskpet.ui.widgets.flow_layout import FlowLayout
+from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.spinner import Spinner
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.background_worker import BackgroundWorker
 
 SIDE = 56  # of a thumbnail, in logical pixels
 MAX_PICTURES = 6
 # Packing a photograph takes about a second; a thread keeps typing responsive.
 _pack_executor = DaemonExecutor(1)
+
+MAX_DOCUMENTS = 4
+_BUTTON = 24
+
+_ICON = 16
+
+
+class AttachedItem(QWidget):
+    """An attached picture or document. `remove` is the button that takes it away."""
+
+    remove: IconButton
+
+
+_Item = TypeVar("_Item", bound=AttachedItem)
+
+
+class AttachedItems(QWidget, Generic[_Item]):
+    """A row or a column of items, hidden while empty.
+
+    changed: Emitted when an item is added or removed.
+    emptied: Emitted when the user removes the last item.
+    """
+
+    changed = Signal()
+    emptied = Signal()
+
+    def __init__(self, direction: QBoxLayout.Direction, spacing: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._items: list[_Item] = []
+        self._box = QBoxLayout(direction, self)
+        self._box.setContentsMargins(2, 5, 2, 3)
+        self._box.setSpacing(spacing)
+        self._box.addStretch(1)
+        self.hide()
+
+    @property
+    def count(self) -> int:
+        """The number of items."""
+        return len(self._items)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._items
+
+    def clear(self) -> None:
+        """Remove all items."""
+        for item in list(self._items):
+            self._remove(item)
+
+    def _insert(self, item: _Item) -> None:
+        item.remove.clicked.connect(lambda: self._remove_on_click(item))
+        self._items.append(item)
+        # The stretch stays last.
+        self._box.insertWidget(len(self._items) - 1, item)
+        item.show()
+        self._update()
+
+    def _remove_on_click(self, item: _Item) -> None:
+        """Remove an item on click and move the focus to the next one; after the last, `emptied` handlers set it."""
+        at = self._items.index(item)
+        others = [*self._items[at + 1 :], *reversed(self._items[:at])]
+        if item.remove.hasFocus() and others:
+            others[0].remove.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._remove(item)
+        if not others:
+            self.emptied.emit()
+
+    def _remove(self, item: _Item) -> None:
+        self._items.remove(item)
+        self._box.removeWidget(item)
+        item.hide()
+        item.deleteLater()
+        self._update()
+
+    def _update(self) -> None:
+        self.setVisible(bool(self._items))
+        self.changed.emit()
 
 
 class Attachments(AttachedItems["_Thumbnail"]):
@@ -114,3 +211,221 @@ class _RemoveButton(IconButton):
         painter.drawEllipse(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
         painter.end()
         super().paintEvent(event)
+
+
+class DocumentChips(AttachedItems["_Chip"]):
+    """A column of cards. `changed` is emitted as well when a document is read.
+
+    refused: Emitted with a sentence about a document that can't be attached.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(QBoxLayout.Direction.TopToBottom, theme.S1, parent)
+        self._worker: BackgroundWorker | None = None
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The documents that are read."""
+        return tuple(each.document for each in self._items if each.document)
+
+    @property
+    def unread_name(self) -> str:
+        """The name of a file that is still being read; empty if there is none."""
+        return next((each.name for each in self._items if each.document is None), "")
+
+    def add_files(self, paths: Iterable[Path]) -> None:
+        """Read these files in the background; emits `refused` for each that can't be attached."""
+        for path in paths:
+            if len(self._items) >= MAX_DOCUMENTS:
+                self.refused.emit(tr("A message takes {most} documents at most.", most=MAX_DOCUMENTS))
+                return
+            chip = _Chip(path.name, self)
+            self._insert(chip)
+            self._submit(partial(chip.reading.run, partial(_read, path)), partial(self._on_read, chip))
+
+    def show_documents(self, documents: Iterable[Document]) -> None:
+        """Replace the documents by these."""
+        self.clear()
+        for each in documents:
+            chip = _Chip(each.name, self)
+            chip.show_document(each)
+            self._insert(chip)
+
+    def _submit(self, work: Callable[[], Document], on_done: "Callable[[Future[Document]], None]") -> None:
+        # Most messages have none.
+        from deskpet.ui.platform.background_worker import BackgroundWorker
+
+        self._worker = self._worker or BackgroundWorker(self)
+        self._worker.submit(work, on_done)
+
+    def _on_read(self, chip: "_Chip", result: "Future[Document]") -> None:
+        from deskpet.documents.document import DocumentError
+
+        try:
+            document = result.result()
+        except Cancelled:
+            return
+        except DocumentError as error:
+            if chip in self._items:
+                self._remove(chip)
+                self.refused.emit(str(error))
+            return
+        if chip in self._items:
+            chip.show_document(document)
+            self.changed.emit()
+
+    def _remove(self, item: "_Chip") -> None:
+        item.cancel()
+        super()._remove(item)
+
+
+class _Chip(AttachedItem):
+    """A file with its name and, when it is read, its size. `reading` cancels the work in the background."""
+
+    accessible_role = QAccessible.Role.ListItem
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.document: Document | None = None
+        self.reading = Cancellation()
+        self.remove = IconButton("close", "", self, _BUTTON)
+        self._spinner = Spinner(self)
+        self._detail = ""
+        self.setFixedHeight(theme.scaled(CARD_HEIGHT))
+        language.keep_translated(self, self._retranslate)
+
+    def show_document(self, document: Document) -> None:
+        """Show that the document is read."""
+        self.document, self.name = document, document.name
+        self._spinner.set_running(False)
+        self._retranslate()
+
+    def cancel(self) -> None:
+        """Stop reading."""
+        self.reading.cancel()
+
+    def _retranslate(self) -> None:
+        self._detail = size_text(self.document) if self.document else tr("Being read…")
+        self.setAccessibleName(f"{tr('Document {file}', file=self.name)}, {self._detail}")
+        tooltip.set_text(self, self.name)
+        self.remove.set_icon("close", tr("Remove {file}", file=self.name))
+        self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._spinner.set_running(self.document is None)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._spinner.set_running(False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.setFixedHeight(theme.scaled(CARD_HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        margin = (self.height() - self.remove.height()) // 2
+        self.remove.move(self.width() - self.remove.width() - theme.S2, margin)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        icon = "file" if self.document else ""
+        paint_card(painter, self.rect(), self.name, self._detail, icon, reserved=self.remove.width() + theme.S1)
+        if not self.document:
+            self._spinner.paint(painter, badge_of(self.rect()), theme.current().colour("accent"))
+
+
+def _read(path: Path) -> Document:
+    from deskpet.documents import reader
+
+    return reader.read(path)
+
+
+class PictureRefusal(QFrame):
+    """A warning with the buttons `choose_model` and `send_anyway`.
+
+    resized: Emitted when the needed height may have changed.
+    """
+
+    resized = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("picture_refusal")
+        self._can_be_sent = True
+        self._reason: QLabel = text_label("", "refusal_why")
+        self._links = QWidget(self)
+        self.choose_model, self.send_anyway = QPushButton(self._links), QPushButton(self._links)
+        self._close = IconButton("close", "", self, 22)
+        self.choose_model.setObjectName("refusal_model")
+        self.send_anyway.setObjectName("refusal_anyway")
+        self._close.clicked.connect(self.hide)
+        self._lay_out()
+        language.keep_translated(self, self._retranslate)
+        self.hide()
+
+    def show_why(self, why: str, *, can_be_sent: bool) -> None:
+        """Show the reason; offers to send anyway if `can_be_sent`."""
+        self._reason.setText(why)
+        self.setAccessibleName(why)
+        self._can_be_sent = can_be_sent
+        self.send_anyway.setVisible(can_be_sent)
+        self._retranslate()
+        self.show()
+        self._fit()
+
+    def _lay_out(self) -> None:
+        line, column, links = QHBoxLayout(self), QVBoxLayout(), FlowLayout(theme.S3)
+        line.setContentsMargins(10 + _ICON + theme.S2, 8, 6, 8)
+        line.setSpacing(theme.S1)
+        column.setSpacing(theme.S1)
+        for button in (self.choose_model, self.send_anyway):
+            button.setProperty("kind", "link")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            links.addWidget(button)
+        self._links.setLayout(links)
+        column.addWidget(self._reason)
+        column.addWidget(self._links)
+        line.addLayout(column, 1)
+        line.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _retranslate(self) -> None:
+        self.choose_model.setText(tr("Choose another model") if self._can_be_sent else tr("Connect a model"))
+        self.send_anyway.setText(tr("Send it anyway"))
+        for button in (self.choose_model, self.send_anyway):
+            button.setAccessibleName(button.text())
+        self._close.set_icon("close", tr("Close"))
+
+    def _fit(self) -> None:
+        """Set the height that the text needs at this width: a size hint ignores the width."""
+        for part in (self._reason, self._links):
+            before = part.maximumHeight()
+            # heightForWidth() never returns less than the minimum height.
+            part.setMinimumHeight(0)
+            height = part.heightForWidth(part.width()) if self._reason.text() else 0
+            part.setFixedHeight(height)
+            if height != before:
+                self.updateGeometry()
+        self.resized.emit()
+
+    def sizeHint(self) -> QSize:
+        """Activate the layout first, like the composer."""
+        if layout := self.layout():
+            layout.activate()
+        return super().sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            # The labels apply the new text size first.
+            QTimer.singleShot(0, self, self._fit)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        icons.paint(QPainter(self), "warning", "warning", QRectF(11, 12, _ICON, _ICON))

@@ -149,20 +149,27 @@ class BlockViews:
             self._settle()
         self._mark_fatal_call()
 
+    def only_grows(self, view: TextView) -> bool:
+        """Whether the message streams, and nothing is to be flushed but what was appended to the text of this view."""
+        last = len(self._views) - 1
+        return self._is_streaming and self._views[last] is view and view.is_plain and not self._dirty - {last}
+
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
-        behind: set[int] = set()
+        grown: list[int] = []
         for index in self._dirty:
             view, block = self._views[index], self.message.blocks[index]
-            if isinstance(block, Text) or (isinstance(block, Thinking) and block.ended_at is None):
-                view.flush()
-            else:
+            if not isinstance(block, Text | Thinking) or (isinstance(block, Thinking) and block.ended_at is not None):
                 view.show_block(block)
-                if text := self._texts.get(index):
-                    view = text
-                    text.flush()
-            if view.is_behind():
-                behind.add(index)
+                grown += [index] if index in self._texts else []
+            else:
+                grown.append(index)
+        # A text with chips in it has several blocks, and is flushed once.
+        views = {self._texts.get(index, self._views[index]): index for index in sorted(grown)}
+        for view in views:
+            view.flush()
+        behind = {index for view, index in views.items() if view.is_behind()}
+        behind |= {at for at in self._dirty if at not in self._texts and self._views[at].is_behind()}
         self._dirty = behind
         self._show_heard()
         self._show_caret()
@@ -175,7 +182,7 @@ class BlockViews:
 
     def prepare(self) -> None:
         """Create a spare view for the next text block: creating and showing one takes longer than painting a word."""
-        if self._is_streaming and not self._spare_view:
+        if not self._spare_view and self._is_streaming:
             self._spare_view = TextView(self._context, self._parent)
             self._spare_view.setGeometry(0, 0, 0, 0)
             self._spare_view.show()
@@ -190,7 +197,7 @@ class BlockViews:
         """Whether no block shows that the rest of the answer is coming."""
         if not self._is_streaming:
             return False
-        at = last_visible_block(self.message.blocks)
+        at = self._last_visible()
         match None if at is None else self.message.blocks[at]:
             case Text(text):
                 return not text
@@ -254,9 +261,13 @@ class BlockViews:
         if fatal is not None and (first := self._group_starts.get(fatal)) is not None:
             self._groups[first].unfold()
 
+    def _last_visible(self) -> int | None:
+        blocks = self.message.blocks
+        return len(blocks) - 1 if blocks and isinstance(blocks[-1], Text) else last_visible_block(blocks)
+
     def _show_caret(self) -> None:
         """Show a caret behind streaming text."""
-        at = last_visible_block(self.message.blocks)
+        at = self._last_visible()
         last = None if at is None else self.message.blocks[at]
         is_writing = self._is_streaming and isinstance(last, Text) and bool(last.text)
         for view in self._views:

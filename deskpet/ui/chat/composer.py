@@ -10,10 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout,
 from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.translation import tr
 from deskpet.ui.chat import pictures
-from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
-from deskpet.ui.chat.document_chips import DocumentChips
+from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments, DocumentChips, PictureRefusal
 from deskpet.ui.chat.message_queue import MessageQueue, joined_text
-from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.send_button import BUTTON, SendButton
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import file_dialogs, language, theme

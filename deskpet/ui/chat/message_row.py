@@ -1,6 +1,8 @@
 """A message row of the transcript: a bubble with one view per block, each updated in place."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -28,8 +30,8 @@ from deskpet.ui.chat.block_lines import block_lines
 from deskpet.ui.chat.block_views import BlockViews, Unfolded
 from deskpet.ui.chat.bubble import BubbleKind
 from deskpet.ui.chat.message_actions import VariantSwitch
-from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.typing_indicator import TypingIndicator
+from deskpet.ui.chat.writing_field import MessageEditor
 from deskpet.ui.widgets import theme
 
 # In logical pixels.
@@ -41,15 +43,35 @@ STRIP = 26  # height below each bubble for the action bar and the variant switch
 USER_SHARE = 0.82
 
 
+@dataclass(frozen=True, slots=True)
+class MessageRequests:
+    """Signals of the transcript that say what the user asks for in a message.
+
+    action: its id and the name of a notice's action. decision: its id, a block's index, a CallDecision or Reply, and
+    the reason of a refusal. link: a link's target and text.
+    """
+
+    action: SignalInstance
+    decision: SignalInstance
+    link: SignalInstance
+
+
+@dataclass(frozen=True, slots=True)
+class _GrowingText:
+    """The text at the end of a streaming answer, as laid out last; lengths in logical pixels."""
+
+    view: TextView
+    available: int
+    natural_width: int
+    width: int
+    height: int
+
+
 class MessageRow(QWidget):
     """A row as wide as the transcript, with the message's bubble on the left or, for the user, on the right.
 
     resized: Emitted when the needed height changes, for example after a block is folded.
     reading_started: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
-    action_requested: Emitted with the action's name when a notice's button is clicked.
-    call_decided: Emitted with a block index, a CallDecision and the reason of a refusal when the user decides about a
-        tool call.
-    link_activated: Emitted with a link's target and text.
     disposed: Emitted before the row is deleted.
     attention_changed: Emitted with True when pointer or focus enters, with False when it leaves.
     menu_requested: Emitted with the menu's position in the row and on the screen.
@@ -61,9 +83,6 @@ class MessageRow(QWidget):
 
     resized = Signal()
     reading_started = Signal()
-    action_requested = Signal(str)
-    call_decided = Signal(int, object, str)
-    link_activated = Signal(str, str)
     disposed = Signal()
     attention_changed = Signal(bool)
     menu_requested = Signal(QPoint, QPoint)
@@ -75,18 +94,21 @@ class MessageRow(QWidget):
         message: Message,
         context: Context,
         unfolded: Unfolded,
+        requests: MessageRequests,
         parent: QWidget,
         *,
         shows_text: bool = True,
     ) -> None:
         """Create a row with what is in `unfolded` open. Without `shows_text`, text is shown by the next `flush`."""
         super().__init__(parent)
+        self.requests = requests
         self._is_user = message.role == "user"
         own_context = Context(context.look, markdown=False) if self._is_user else context
         self._blocks = BlockViews(message, own_context, self, self._connect_view, self._release_view)
         self._bubble = self._applied_bubble = QRectF()  # as computed by fit(), and as applied by arrange()
         self._kind = BubbleKind.ANSWER
         self._geometries: list[tuple[QWidget, QRect]] = []  # geometry of the children, applied by arrange()
+        self._growing: _GrowingText | None = None
         self._typing_indicator = TypingIndicator(self)
         self._typing_indicator.hide()
         self._variants: VariantSwitch | None = None
@@ -183,7 +205,11 @@ class MessageRow(QWidget):
 
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
+        if self._growing and not self._blocks.only_grows(self._growing.view):
+            self._growing = None
         is_behind = self._blocks.flush()
+        if self._growing:
+            return is_behind
         self._typing_indicator.setVisible(self._blocks.shows_no_progress())
         return is_behind
 
@@ -209,6 +235,7 @@ class MessageRow(QWidget):
     def fit(self, width: int) -> int:
         """Compute the layout for a row width and return the row's height, in logical pixels. `arrange` applies it."""
         self._geometries.clear()
+        self._growing = None
         height = self._fit_editor(width) if self._editor else self._fit_views(width)
         if variants := self.variants:
             variants.adjustSize()
@@ -217,6 +244,15 @@ class MessageRow(QWidget):
             self._geometries.append((variants, QRect(QPoint(round(x), y), variants.size())))
         return height + STRIP
 
+    def keeps_layout(self) -> bool:
+        """Return whether the layout computed by the last `fit` is right after the last `flush`."""
+        grown = self._growing
+        return (
+            grown is not None
+            and grown.view.natural_width(grown.available) == grown.natural_width
+            and grown.view.fit(grown.width) == grown.height
+        )
+
     def arrange(self, place: QRect) -> None:
         """Move to `place` in the viewport and apply the geometry computed by `fit`."""
         self.setGeometry(place)
@@ -224,7 +260,7 @@ class MessageRow(QWidget):
             part.setGeometry(rect)
         self._geometries.clear()
         before, self._applied_bubble = self._applied_bubble, self._bubble
-        if self._is_user:
+        if self._is_user and before != self._bubble:
             self.update()
         elif before != self._bubble:
             self.update(bubble.changed_part(before, self._bubble).toAlignedRect())
@@ -247,6 +283,7 @@ class MessageRow(QWidget):
         inner = min(max(inner, least), widest)
         left = width - RIGHT - 2 * pad_x - inner if self._is_user else LEFT
         y = pad_y
+        places: list[tuple[BlockView, QRect]] = []
         for line in lines:
             places = line.fit(QPoint(left + pad_x, y), inner)
             self._geometries += places
@@ -257,6 +294,9 @@ class MessageRow(QWidget):
         if is_awaited:
             self._geometries.append((self._typing_indicator, QRect(QPoint(left + pad_x, y), awaiting)))
             y += awaiting.height() + GAP
+        elif lines and isinstance(last := lines[-1].views[-1], TextView) and self._blocks.only_grows(last):
+            height = places[-1][1].height()
+            self._growing = _GrowingText(last, widest, last.natural_width(widest), inner, height)
         self._bubble = QRectF(left, 0, inner + 2 * pad_x, y - GAP + pad_y)
         return y - GAP + pad_y
 
@@ -367,15 +407,17 @@ class MessageRow(QWidget):
         """Connect the signals of a new view."""
         view.resized.connect(lambda: self._on_view_resized(index))
         view.reading_started.connect(self.reading_started)
-        view.action_requested.connect(self.action_requested)
-        view.call_decided.connect(lambda wish, reason: self.call_decided.emit(index, wish, reason))
-        view.link_activated.connect(self.link_activated)
+        requests, message_id = self.requests, self.message.id
+        view.action_requested.connect(lambda name: requests.action.emit(message_id, name))
+        view.call_decided.connect(lambda wish, reason: requests.decision.emit(message_id, index, wish, reason))
+        view.link_activated.connect(requests.link)
         if isinstance(view, TextView) and not self._is_user:
             view.view.set_background_role("surface")
         _set_hidden(view, bool(self._editor))
 
     def _release_view(self, view: BlockView) -> None:
         self._geometries = [each for each in self._geometries if each[0] is not view]
+        self._growing = None
 
     def _on_view_resized(self, index: int) -> None:
         """Handle a folded or unfolded block; a long text in it is shown by the next flushes."""

@@ -223,7 +223,7 @@ class MessageToolbar(QObject):
         point = QPointF(text.mapFrom(row, point_in_row)) if text else QPointF()
         if text and (link := text.link_at(point)):
             words = text.link_text_at(point)
-            menu.add("link", tr("Open link"), lambda: row.link_activated.emit(link, words))
+            menu.add("link", tr("Open link"), lambda: row.requests.link.emit(link, words))
             menu.add("link", tr("Copy link"), lambda: self._copy(link))
         else:
             self._add_links(menu, row)
@@ -239,7 +239,7 @@ class MessageToolbar(QObject):
         for target, words in found[:MAX_LINKS]:
             if link := links.parse(target):
                 label = tr("Open {address}", address=_menu_text(link.shown))
-                menu.add("link", label, lambda t=target, w=words: row.link_activated.emit(t, w))
+                menu.add("link", label, lambda t=target, w=words: row.requests.link.emit(t, w))
 
     @staticmethod
     def _add_code_blocks(menu: PopupMenu, row: MessageRow) -> None:

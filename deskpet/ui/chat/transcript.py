@@ -24,12 +24,12 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Block, Message, Text, ToolUse
 from deskpet.translation import tr
 from deskpet.ui.blocks import BlockView, Context
-from deskpet.ui.chat.message_row import STRIP, MessageRow
+from deskpet.ui.chat.message_row import STRIP, MessageRequests, MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
 from deskpet.ui.chat.visible_rows import EDGE, RowList, VisibleRows, estimate_height
-from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets import theme
 
 # Time limit in seconds for flushing rows in one frame; at least one row is always flushed.
 FLUSH_S = 0.012
@@ -71,7 +71,8 @@ class Transcript(QAbstractScrollArea):
         super().__init__(parent)
         self._context = context
         self._list = RowList()
-        self._visible = VisibleRows(self.viewport(), self._list, context, self._connect_row)
+        requests = MessageRequests(self.action_requested, self.call_decided, self.link_activated)
+        self._visible = VisibleRows(self.viewport(), self._list, context, requests, self._connect_row)
         self._changed: set[int] = set()
         self._details = RecentDetails()
         self.toolbar = MessageToolbar(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
@@ -102,7 +103,7 @@ class Transcript(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(NOTCH // 3)
         self._pill = LatestPill(self)
         self._pill.clicked.connect(self.jump_to_latest)
-        language.keep_translated(self, self._retranslate)
+        self._retranslate()
 
     def _retranslate(self) -> None:
         self.setAccessibleName(tr("Conversation"))
@@ -257,38 +258,44 @@ class Transcript(QAbstractScrollArea):
             self.verticalScrollBar().setValue(wanted)
 
     def _flush(self) -> None:
-        self._flushed_at = perf_counter()
-        if not len(self._list):
+        self._flushed_at, entries = perf_counter(), self._list.entries
+        if not entries:
             return
-        entries, last = self._list.entries, len(self._list) - 1
-        if not entries[last].row:
-            entries[last].height = estimate_height(entries[last].message, self._visible.width)
-        behind = (index for index, row in self._visible.numbered() if row.is_behind)
-        pending = sorted({*behind, *self._changed, last})
+        last = len(entries) - 1
+        pending = sorted({*self._changed, last})
         self._changed.clear()
-        left_over = self._flush_rows(pending)
-        self._list.measure(pending[0])
-        self._place()
+        needs_place = not entries[last].row
+        if needs_place:
+            entries[last].height = estimate_height(entries[last].message, self._visible.width)
+        if self._flush_rows(pending) or needs_place:
+            self._list.measure(pending[0])
+            self._place()
         # Paint only the changed regions now: QWidget.repaint() would paint whole rows.
         QCoreApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
         for index in pending:
             if row := entries[index].row:
                 row.prepare()
-        self._changed |= left_over
-        if left_over or self._visible.is_behind:
+        if self._changed:
             self._timer.start(theme.FRAME)
 
-    def _flush_rows(self, pending: list[int]) -> set[int]:
-        """Flush these rows, the last ones first. Returns the rows left over when the frame's time is up."""
-        until = perf_counter() + FLUSH_S
+    def _flush_rows(self, pending: list[int]) -> bool:
+        """Flush these rows, the last ones first. Returns whether any needs another place or size.
+
+        Those that are left over when the frame's time is up, or have more to show, are noted as changed.
+        """
+        until, needs_place = perf_counter() + FLUSH_S, False
         for done, index in enumerate(reversed(pending)):
             if done and perf_counter() >= until:
-                return set(pending[: len(pending) - done])
+                self._changed.update(pending[: len(pending) - done])
+                break
             entry = self._list.entries[index]
             if entry.row:
-                entry.row.flush()
-                self._visible.fit(entry)
-        return set()
+                if entry.row.flush():
+                    self._changed.add(index)
+                if not entry.row.keeps_layout():
+                    self._visible.fit(entry)
+                    needs_place = True
+        return needs_place
 
     @property
     def _top(self) -> int:
@@ -408,17 +415,14 @@ class Transcript(QAbstractScrollArea):
 
     def _connect_row(self, index: int, row: MessageRow) -> None:
         """Connect the signals of a new row widget."""
-        message_id = row.message.id
         row.resized.connect(lambda: self._on_row_resized(index, row))
         row.reading_started.connect(self._stop_following)
         row.reading_started.connect(lambda: self._drag_scroll.follow(row.message_selection))
         row.disposed.connect(self._drag_scroll.stop)
-        row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
-        row.call_decided.connect(lambda block, wish, reason: self.call_decided.emit(message_id, block, wish, reason))
-        row.link_activated.connect(self.link_activated)
         row.disposed.connect(lambda: self.toolbar.unwatch(row))
         self.toolbar.watch(row)
         if row.is_behind:
+            self._changed.add(index)
             self._timer.start(theme.FRAME)
         row.stackUnder(self.toolbar.bar)
 
@@ -441,8 +445,10 @@ class Transcript(QAbstractScrollArea):
             if entry.height < before and not self._held:
                 self._follows = self._at_end()
             # A row that shrank may have left the view, and is removed then.
-            if entry.row and entry.row.is_behind and not self._timer.isActive():
-                self._timer.start(theme.FRAME)
+            if entry.row and entry.row.is_behind:
+                self._changed.add(index)
+                if not self._timer.isActive():
+                    self._timer.start(theme.FRAME)
 
     def _stop_following(self) -> None:
         """Stop following the end."""
@@ -518,6 +524,7 @@ class Transcript(QAbstractScrollArea):
             # The rows apply the new style first.
             QTimer.singleShot(0, self, self._fit_all)
         elif event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
             QTimer.singleShot(0, self, self._recreate_rows)
         super().changeEvent(event)
 

@@ -17,7 +17,7 @@ from deskpet.chat.messages import Message, Text, Thinking
 from deskpet.ui.blocks import BlockView, Context
 from deskpet.ui.chat import bubble
 from deskpet.ui.chat.block_views import Unfolded
-from deskpet.ui.chat.message_row import STRIP, MessageRow
+from deskpet.ui.chat.message_row import STRIP, MessageRequests, MessageRow
 
 # Distance of the first bubble from the upper edge, in logical pixels.
 EDGE = 10
@@ -80,8 +80,10 @@ class RowList:
 
     def index_of(self, message_id: str) -> int | None:
         """Return a message's index, or None. Searches from the end, where it most often is."""
-        entries = self.entries
-        return next((i for i in range(len(entries) - 1, -1, -1) if entries[i].message.id == message_id), None)
+        for index in range(len(self.entries) - 1, -1, -1):
+            if self.entries[index].message.id == message_id:
+                return index
+        return None
 
     def index_at(self, y: int) -> int:
         """Return the index of the row at or nearest to the content position `y`. The list must not be empty."""
@@ -116,10 +118,16 @@ class VisibleRows:
     """The row widgets of a RowList in the transcript's viewport."""
 
     def __init__(
-        self, viewport: QWidget, rows: RowList, context: Context, on_created: Callable[[int, MessageRow], None]
+        self,
+        viewport: QWidget,
+        rows: RowList,
+        context: Context,
+        requests: MessageRequests,
+        on_created: Callable[[int, MessageRow], None],
     ) -> None:
         """`on_created` is called with the index and the row for each new row, before it is shown."""
         self._viewport, self._list, self._context, self._on_created = viewport, rows, context, on_created
+        self._requests = requests
         self._indexes: set[int] = set()
         self._painted_places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each row, as painted last
 
@@ -131,11 +139,6 @@ class VisibleRows:
     def numbered(self) -> Iterable[tuple[int, MessageRow]]:
         """Return the row widgets from top to bottom, each with its index in the list."""
         return [(index, row) for index in sorted(self._indexes) if (row := self._list.entries[index].row)]
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether a row needs another `flush`."""
-        return any(row.is_behind for _, row in self.numbered())
 
     @property
     def width(self) -> int:
@@ -244,7 +247,9 @@ class VisibleRows:
     def _create(self, index: int, *, shows_text: bool) -> bool:
         """Create a row widget. Returns True if its height equals the estimate."""
         entry = self._list.entries[index]
-        row = MessageRow(entry.message, self._context, entry.unfolded, self._viewport, shows_text=shows_text)
+        row = MessageRow(
+            *(entry.message, self._context, entry.unfolded, self._requests, self._viewport), shows_text=shows_text
+        )
         entry.row, expected = row, entry.height
         self._indexes.add(index)
         self._on_created(index, row)

@@ -4,31 +4,73 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QTimer, QVariantAnimation, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QEnterEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.header import ChatHeader
-from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.toast import TextFactory
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.chat.turn_details import TurnDetails
-from deskpet.ui.widgets import animation, language, theme
+from deskpet.ui.widgets import animation, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 
 if TYPE_CHECKING:
     from deskpet.ui.chat.full_chat import FullChat
 
+# Interval of the checks while the chat is occupied.
+RECHECK_MS = 2000
+
 WIDTH, MAX_HEIGHT = 400, 600
 FADE_MS = 600
 SUGGESTIONS = (tr_noop("What can you do?"), tr_noop("Wave at me!"), tr_noop("Tell me a joke"))
+
+
+class InactivityTimer(QObject):
+    """Two inactivity timeouts; `restart` is called for each activity.
+
+    fold_requested: Emitted after the first timeout: the chat is to fold.
+    fade_requested: Emitted after the second timeout: the chat is to fade out.
+    """
+
+    fold_requested = Signal()
+    fade_requested = Signal()
+
+    def __init__(self, is_occupied: Callable[[], bool], parent: QObject) -> None:
+        """`is_occupied` returns True while the chat is used or busy; that postpones both signals."""
+        super().__init__(parent)
+        self._is_occupied = is_occupied
+        self._fold, self._fade = self._create_timer(self.fold_requested), self._create_timer(self.fade_requested)
+        self._fold_ms = self._fade_ms = 0
+
+    def set_times(self, fold_seconds: float, fade_seconds: float) -> None:
+        """Set both timeouts in seconds, and restart them; 0 disables one."""
+        self._fold_ms, self._fade_ms = round(fold_seconds * 1000), round(fade_seconds * 1000)
+        self.restart()
+
+    def restart(self) -> None:
+        """Restart both timeouts after an activity."""
+        for timer, timeout_ms in ((self._fold, self._fold_ms), (self._fade, self._fade_ms)):
+            if timeout_ms:
+                timer.start(timeout_ms)
+            else:
+                timer.stop()
+
+    def _create_timer(self, wanted: SignalInstance) -> QTimer:
+        timer = QTimer(self, singleShot=True)
+        timer.timeout.connect(lambda: self._on_timeout(timer, wanted))
+        return timer
+
+    def _on_timeout(self, timer: QTimer, wanted: SignalInstance) -> None:
+        if self._is_occupied():
+            timer.start(RECHECK_MS)
+        else:
+            wanted.emit()
 
 
 class ChatWindow(BesidePanel):
@@ -38,7 +80,6 @@ class ChatWindow(BesidePanel):
 
     expanded: Emitted when the full window is shown.
     resized: Emitted when the panel's width changes; it must be placed again.
-    private_requested: Emitted to begin a private conversation.
     pin_requested: Emitted with True to keep the panel open, with False to let it fold and fade.
     dismissed: Emitted when the user has hidden or closed the chat.
     workspace_resized: As that of the full window.
@@ -46,7 +87,6 @@ class ChatWindow(BesidePanel):
 
     expanded = Signal()
     resized = Signal()
-    private_requested = Signal()
     pin_requested = Signal(bool)
     dismissed = Signal()
     workspace_resized = Signal(int)
@@ -60,7 +100,7 @@ class ChatWindow(BesidePanel):
         self.pane = ChatPane(name, look, suggestions)
         super().__init__(self.pane, WIDTH, MAX_HEIGHT)
         self.setWindowTitle(name)
-        language.keep_translated(self, self._retranslate)
+        self._retranslate()
         self._height, self._chosen_width = 0, WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
@@ -84,8 +124,7 @@ class ChatWindow(BesidePanel):
         pane.header.size_button.clicked.connect(self._change_size)
         pane.header.collapse.clicked.connect(self.hide)
         pane.header.pin.clicked.connect(lambda: self.pin_requested.emit(not pane.header.pin.property("on")))
-        pane.composer.text_changed.connect(self._on_activity)
-        pane.private_requested.connect(self.private_requested)
+        pane.composer.text_changed.connect(self.note_activity)
         self._inactivity_timer.fold_requested.connect(self.fold)
         self._inactivity_timer.fade_requested.connect(lambda: self._fade_animation.to(0.0))
 
@@ -132,28 +171,11 @@ class ChatWindow(BesidePanel):
     def show_message(self, message: Message) -> None:
         """Append a message of either role in any state, also an empty one that will be streamed."""
         self.pane.show_message(message)
-        self._on_activity()
+        self.note_activity()
 
     def show_path(self, messages: Sequence[Message]) -> None:
         """Replace the messages."""
         self.pane.show_path(messages)
-
-    def show_private(self, private: bool) -> None:
-        """Show whether the conversation is private: nothing of it is kept."""
-        self.pane.show_private(private)
-
-    def remove_message(self, message_id: str) -> None:
-        """Remove a message, if it is shown."""
-        self.pane.remove_message(message_id)
-
-    def apply(self, event: TurnEvent, message: Message) -> None:
-        """Apply an event of an assistant message; `message` is the value after it."""
-        self.transcript.apply(event, message)
-        self._on_activity()
-
-    def set_details(self, message_id: str, details: TurnDetails) -> None:
-        """Offer the details of an answer's turn."""
-        self.transcript.set_details(message_id, details)
 
     def clear(self) -> None:
         """Show an empty conversation."""
@@ -169,10 +191,6 @@ class ChatWindow(BesidePanel):
     def set_busy(self, busy: bool) -> None:
         """While a turn runs, show it and turn the send button into a stop button."""
         self.pane.set_busy(busy)
-
-    def set_status(self, text: str, *, missing: str = "") -> None:
-        """Set the line below the name: the model that answers, and what it lacks to answer."""
-        self.pane.header.set_status(text, missing=missing)
 
     def show_toast(self, words: TextFactory, undo: Callable[[], object] | None = None) -> None:
         """Show a toast; with `undo`, also a button that calls it."""
@@ -262,7 +280,7 @@ class ChatWindow(BesidePanel):
         is_in_use = self.isActiveWindow() or self.underMouse() or QApplication.activePopupWidget() is not None
         return self.is_expanded or is_in_use or self.pane.is_occupied
 
-    def _on_activity(self) -> None:
+    def note_activity(self) -> None:
         """Restart the timeouts after an activity, and undo folding and fading."""
         self._inactivity_timer.restart()
         if self._is_folded:
@@ -276,7 +294,7 @@ class ChatWindow(BesidePanel):
             self.pane.set_folded(folded)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._on_activity()
+        self.note_activity()
         super().enterEvent(event)
 
     def _wanted_height(self) -> int:
@@ -305,6 +323,11 @@ class ChatWindow(BesidePanel):
         self.set_panel_height(height)
 
     # Qt
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -31,7 +31,7 @@ class PlainDocument:
     resized: never called here.
     """
 
-    code_count = 0
+    code_count, has_areas = 0, False
 
     def __init__(self) -> None:
         self.resized: Callable[[], None] = lambda: None
@@ -138,6 +138,10 @@ class MarkdownDocument:
     def grow(self, text: str) -> None:
         """Append text and show it at once."""
         self._source.append(text)
+        if (words := self._splitter.add_words(text)) is not None:
+            self.unchanged_until = self._writer.add_words(words)
+            self._note_change(self.unchanged_until)
+            return
         final = self._splitter.feed(text)
         if self._splitter.is_stale:
             self.rebuild()
@@ -186,6 +190,11 @@ class MarkdownDocument:
         if self._splitter.is_stale:
             self.rebuild()
         self._write([], self._splitter.tail())
+
+    @property
+    def has_areas(self) -> bool:
+        """Whether there are tables or code blocks, which may be wider than the text."""
+        return self._writer.code_count > 0 or bool(self.document.rootFrame().childFrames())
 
     @property
     def code_count(self) -> int:

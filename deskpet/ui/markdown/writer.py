@@ -135,6 +135,12 @@ class Writer:
             self._last_inline = now.tokens[at], inline
         return position
 
+    def add_words(self, words: str) -> int:
+        """Append words to the last written piece, a paragraph. Returns the position where they begin."""
+        position = self._cursor.position()
+        self._cursor.insertText(words)
+        return position
+
     def write(self, piece: Piece) -> None:
         self._cursor.beginEditBlock()
         match piece:

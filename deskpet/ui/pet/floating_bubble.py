@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui.pet.floating_window import float_without_focus, floating_flags
 from deskpet.ui.widgets import shadow, theme
 
 # In logical pixels.
@@ -14,6 +13,24 @@ _WIDTH, _EDGE, _PAD, _GAP = 380, 16, 14, 4
 # The padding and the border of the text, and the margin of its document, on both sides together.
 _FRAME = QSize(22, 30)
 _MAX_LINES = 9
+
+
+def floating_flags() -> Qt.WindowType:
+    """Return the flags of a window beside the character that never takes the focus."""
+    return (
+        Qt.WindowType.Tool
+        | Qt.WindowType.FramelessWindowHint
+        | Qt.WindowType.WindowStaysOnTopHint
+        | Qt.WindowType.NoDropShadowWindowHint
+        | Qt.WindowType.WindowDoesNotAcceptFocus
+    )
+
+
+def float_without_focus(widget: QWidget) -> None:
+    """Set the attributes of a window with `floating_flags`."""
+    widget.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+    widget.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    widget.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
 
 
 class BubbleText(QPlainTextEdit):

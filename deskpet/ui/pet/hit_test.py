@@ -6,10 +6,11 @@ next frame, while it is in the framebuffer.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QTimer
 
-from deskpet.ui.pet import gl
-from deskpet.ui.pet.silhouette import MIN_ALPHA
+from deskpet.ui.pet import gl, silhouette
+from deskpet.ui.pet.silhouette import MIN_ALPHA, Outline
+from deskpet.ui.pet.still_window import StillWindow
 
 # Distance in logical pixels within which a result is reused.
 TOLERANCE = 1.0
@@ -60,3 +61,33 @@ class HitTest:
             row = round(size.height() * ratio) - 1 - int(point.y() * ratio)
             self._result = (point, gl.alpha_at(int(point.x() * ratio), row) >= MIN_ALPHA)
             self._is_updated = self._is_fresh = True
+
+
+class OutlineMeasurement:
+    """The outline of the character in `window`, which emits `outline_changed` after each measurement."""
+
+    def __init__(self, window: StillWindow) -> None:
+        self._window = window
+        self._outline: Outline | None = None
+        self._is_due = True
+
+    @property
+    def rows(self) -> tuple[QRect, ...]:
+        """The rows of the outline on the desktop; empty until it was measured."""
+        return self._outline.on(self._window.geometry()) if self._outline else ()
+
+    def forget(self) -> None:
+        """Drop the outline, as another model follows, and measure the next frame."""
+        self._outline, self._is_due = None, True
+
+    def schedule(self) -> None:
+        """Measure the next frame."""
+        self._is_due = True
+
+    def read_if_due(self) -> None:
+        """Read the outline from the frame just drawn, if that is due. The context of the window has to be current."""
+        if self._is_due:
+            self._is_due = False
+            size = self._window.size() * self._window.devicePixelRatio()
+            self._outline = silhouette.outline(gl.read_frame(size.width(), size.height()))
+            QTimer.singleShot(0, self._window, self._window.outline_changed.emit)

@@ -22,11 +22,10 @@ from deskpet.pet.rig import NotLoaded, Rig, UnknownName, can_join
 from deskpet.ui.pet import gl, pointer, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
-from deskpet.ui.pet.gaze_target import GazeTarget
-from deskpet.ui.pet.hit_test import HitTest
+from deskpet.ui.pet.hit_test import HitTest, OutlineMeasurement
 from deskpet.ui.pet.mouse_gestures import MouseGestures
-from deskpet.ui.pet.outline_measurement import OutlineMeasurement
 from deskpet.ui.pet.placement_tracker import is_wayland
+from deskpet.ui.pet.pointer import GazeTarget
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.textures import Textures

@@ -1,15 +1,18 @@
 """The character's context menu, which is also the tray icon's menu."""
 
 from dataclasses import replace
+from pathlib import Path
 
-from PySide6.QtCore import QPoint, Signal, SignalInstance
-from PySide6.QtGui import QAction, QWindow
+from PySide6.QtCore import QObject, QPoint, Signal, SignalInstance
+from PySide6.QtGui import QAction, QGuiApplication, QIcon, QWindow
+from PySide6.QtWidgets import QSystemTrayIcon
 
+from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
 from deskpet.config.choices import Clicks
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import autostart
-from deskpet.ui.widgets import language
+from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.popup_menu import ThemedMenu
 
 SIZES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
@@ -25,6 +28,8 @@ BEHAVIORS = {
     "fade_when_near": tr_noop("Fade near the pointer"),
     "hide_for_full_screen": tr_noop("Hide for full-screen windows"),
 }
+
+ICON_SIZE, FACE_SIZE = 64, 128
 
 
 class _PercentMenu(ThemedMenu):
@@ -254,3 +259,72 @@ class PetMenu(ThemedMenu):
         self.set_action_icon(action, icon)
         self.addAction(action)
         return action
+
+
+class Tray(QSystemTrayIcon):
+    """The tray icon with the character's menu. On a desktop without a tray it stays invisible.
+
+    A click on it is the same as the menu's entry to hide the character, or to show her again.
+    """
+
+    def __init__(self, name: str, icon: Path | None = None, parent: QObject | None = None) -> None:
+        """`name` is the character's name, `icon` the path of its icon."""
+        super().__init__(parent)
+        self._sets_window_icon = False
+        self.show_character(name, icon)
+        self.menu = PetMenu()
+        self.setContextMenu(self.menu)
+        self.activated.connect(self._on_activated)
+
+    def show_character(self, name: str, icon: Path | None = None) -> None:
+        """Show another character's icon and name."""
+        self._icon_path = icon
+        self.setIcon(_icon(icon))
+        self.setToolTip(name)
+        if self._sets_window_icon:
+            self.apply_window_icon()
+
+    def apply_window_icon(self) -> None:
+        """Use the character's icon for all windows, in the task bar and the window switcher.
+
+        To be called after the first frame, since it takes some milliseconds.
+        """
+        self._sets_window_icon = True
+        if not _has_icon(self._icon_path) and (face := _face(self._icon_path)):
+            self.setIcon(face)
+        QGuiApplication.setWindowIcon(self.icon())
+
+    def show_notification(self, title: str, text: str) -> None:
+        """Show a notification at the icon; nothing where there is no tray."""
+        if self.isVisible():
+            self.showMessage(title, text, self.icon())
+
+    @staticmethod
+    def is_available() -> bool:
+        """Return whether this desktop has a tray; without one a hidden character has to return by itself."""
+        return QSystemTrayIcon.isSystemTrayAvailable()
+
+    def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason == QSystemTrayIcon.ActivationReason.Trigger:
+            self.menu.hide_requested.emit()
+
+
+def _icon(path: Path | None) -> QIcon:
+    """Return the icon at `path`; for a built-in model its SVG drawing, which is sharp at any size."""
+    if path is not None and _has_icon(path):
+        drawing = theme.assets() / "icons" / f"{path.parent.name}.svg"
+        is_built_in = path.parent.parent == paths.bundled_path("models") and drawing.is_file()
+        return QIcon(str(drawing if is_built_in else path))
+    return QIcon(icons.pixmap("smile", theme.current().accent, ICON_SIZE, 1.0))
+
+
+def _has_icon(path: Path | None) -> bool:
+    return path is not None and paths.is_file(path)
+
+
+def _face(path: Path | None) -> QIcon | None:
+    """Return the face of a model without an icon, from the pictures in its folder; None if there are none."""
+    from deskpet.ui.widgets import avatar
+
+    picture = avatar.avatar_pixmap(path.parent, FACE_SIZE, 1.0) if path else None
+    return QIcon(picture) if picture else None

@@ -7,23 +7,25 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QTimer, SignalInstance
+from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, SignalInstance, qInstallMessageHandler
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
 from deskpet.config import paths
 from deskpet.pet import engine  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
+from deskpet.processes import console
+from deskpet.processes.display import NEXT_STEP
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet import saved_look, still_picture
 from deskpet.ui.pet.gl import disable_software_threads, surface_format
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.platform import malloc_trim
-from deskpet.ui.platform.qt_start import readable_startup_errors
+from deskpet.ui.platform import gc_policy
 from deskpet.ui.platform.session_end import Application
 
 if TYPE_CHECKING:
@@ -31,11 +33,40 @@ if TYPE_CHECKING:
     from deskpet.pet.model_notes import ModelNotes
     from deskpet.ui.stage import Stage
 
+_FAILED = 1
+
 # Maximum wait in ms for a window to be painted. Behind a locked screen it never is, and the start goes on without.
 _MAX_WAIT_MS = 4000
 
 StartupProblem = tuple[str, str, str]
 """A problem to report once there is a chat: its code, a title, and the cause with the next step."""
+
+
+@contextmanager
+def readable_startup_errors() -> Generator[None]:
+    """Inside the block, exit with code 1 and one line on standard error if Qt can't start.
+
+    Other messages of Qt are printed after the block.
+    """
+    messages: list[str] = []
+
+    def on_message(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
+        messages.append(" ".join(text.split()))
+        if kind is QtMsgType.QtFatalMsg:
+            _exit(messages[0])
+
+    previous = qInstallMessageHandler(on_message)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(previous)
+        console.errors().writelines(f"{text}\n" for text in messages)
+
+
+def _exit(cause: str) -> None:
+    console.report(f"no window can be shown: {cause.rstrip('. ')}. {NEXT_STEP}")
+    # Qt aborts the process as soon as its handler returns.
+    os._exit(_FAILED)
 
 
 @dataclass(slots=True)
@@ -61,7 +92,7 @@ def new_application() -> QApplication:
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     disable_software_threads()
-    malloc_trim.return_large_blocks()
+    gc_policy.return_large_blocks()
     QSurfaceFormat.setDefaultFormat(surface_format())
     with readable_startup_errors():
         app = Application(sys.argv[:1])

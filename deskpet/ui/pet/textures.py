@@ -21,7 +21,7 @@ from deskpet.pet.rig import Rig
 from deskpet.translation import tr
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, MipmapChain
 from deskpet.ui.pet.gl import limit_mipmaps, texture_names
-from deskpet.ui.platform import malloc_trim
+from deskpet.ui.platform import gc_policy
 
 # Delay in ms after the last change of size before the textures are updated.
 UPDATE_DELAY_MS = 700
@@ -151,7 +151,7 @@ class Textures(QObject):
 
     def _update(self) -> None:
         # Loading has freed much memory by now: return it to the system.
-        malloc_trim.trim()
+        gc_policy.trim()
         # Names can be assigned to images only if OpenGL has created exactly one texture for each.
         if self._rig and self._shown and len(self._names) == len(self._shown.model.settings.textures):
             before = self.smallest_mipmap(self._rig)
@@ -178,7 +178,7 @@ class Textures(QObject):
         self._shown, was_loaded, self._is_loaded = self._uploaded_request, self._is_loaded, True
         if was_loaded:
             self.changed.emit()
-            malloc_trim.trim()
+            gc_policy.trim()
         else:
             self.loaded.emit(self._rig)
 

@@ -5,15 +5,19 @@ import os
 import subprocess
 from collections.abc import Awaitable, Mapping
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtDBus import QDBusConnection
+from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher, QDBusVariant
 from PySide6.QtGui import QWindow
 
 from deskpet.processes.threads import run_in_thread
 from deskpet.ui.platform import fullscreen, power, x11, x11_idle
-from deskpet.ui.platform.bus_calls import call, get
-from deskpet.ui.platform.session_lock import SCREEN_SAVERS
+from deskpet.ui.platform.session_end import SCREEN_SAVERS
 from deskpet.ui.platform.user_presence import UserPresence
+
+# How long a service may take, in ms.
+_TIMEOUT_MS = 2000
+_PROPERTIES = "org.freedesktop.DBus.Properties"
 
 SOUND_CARDS = Path("/proc/asound")
 _SAVER, _SAVER_PATH = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
@@ -34,6 +38,30 @@ _SETTINGS: Mapping[str, tuple[str, str, str]] = {
     "X-CINNAMON": ("org.cinnamon.desktop.notifications", "display-notifications", "false"),
     "MATE": ("org.mate.NotificationDaemon", "do-not-disturb", "true"),
 }
+
+
+async def call(
+    bus: QDBusConnection, service: str, path: str, interface: str, method: str, *arguments: object
+) -> object | None:
+    """Return the first value that a method returns; None without an answer, such as when the service does not run."""
+    message = QDBusMessage.createMethodCall(service, path, interface, method)
+    message.setArguments(list(arguments))
+    message.setAutoStartService(False)
+    answered = asyncio.get_running_loop().create_future()
+    watcher = QDBusPendingCallWatcher(bus.asyncCall(message, _TIMEOUT_MS))
+    # The call may have ended without an event, as on a closed connection.
+    if not watcher.isFinished():
+        watcher.finished.connect(lambda: answered.done() or answered.set_result(None))
+        await answered
+    values: list[Any] = [] if watcher.isError() else watcher.reply().arguments()
+    if not values:
+        return None
+    return values[0].variant() if isinstance(values[0], QDBusVariant) else values[0]
+
+
+async def get(bus: QDBusConnection, service: str, path: str, interface: str, name: str) -> object | None:
+    """Return a property of an object; None without an answer."""
+    return await call(bus, service, path, _PROPERTIES, "Get", interface, name)
 
 
 async def look(

@@ -12,8 +12,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from deskpet.chat.messages import Image, Message, Text, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Image, Message, StreamingText, Text, ToolUse, user_message
 from deskpet.features.data.erasure import erase_files
 from deskpet.store import Store, call_journal, facts, together_days, unsaved
 from deskpet.store.facts import Fact

@@ -11,9 +11,8 @@ from functools import partial
 from typing import Any
 
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, TurnEvent
-from deskpet.chat.messages import Approval, DisplayValue, Message, Notice, Text, ToolError, ToolUse
+from deskpet.chat.messages import Approval, DisplayValue, Message, Notice, StreamingText, Text, ToolError, ToolUse
 from deskpet.chat.reduce import apply
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.cli.ask import JsonPrinter, Output, TextPrinter
 from deskpet.cli.terminal_approval import question
 from deskpet.cli.tool_listing import ListedTool, table_lines

@@ -15,8 +15,17 @@ from deskpet.chat import reduce
 from deskpet.chat.call_collector import CallCompleted
 from deskpet.chat.events import event_name
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import (
+    Image,
+    Message,
+    Notice,
+    StreamingText,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+    user_message,
+)
 from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.chat.textmode.prompt import CallFormat, as_text_messages, format_call, format_results, tool_instructions
 from deskpet.chat.tool import Tool, ToolFailed

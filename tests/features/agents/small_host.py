@@ -9,7 +9,7 @@ from deskpet.app.feature_host import character_port, settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.features.host import Host, OccasionsPort
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.ui.pet.bubbles import Bubbles
+from deskpet.ui.pet.speech_bubble import Bubbles
 from deskpet.ui.platform.local_server import LocalServer
 from tests.ui.pet.scene import Scene
 

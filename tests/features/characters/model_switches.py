@@ -15,7 +15,7 @@ from PySide6.QtGui import QOpenGLContext
 from deskpet.app.pet_controller import PetController, new_application
 from deskpet.config import paths
 from deskpet.ui.pet.saved_look import load
-from deskpet.ui.platform import event_loop, malloc_trim, process_usage
+from deskpet.ui.platform import event_loop, gc_policy, process_usage
 from tests.support.waiting import until
 
 SWITCHES, FRAMES, PATIENCE = 30, 8, 90
@@ -36,7 +36,7 @@ class Switch:
 
 
 def private_megabytes() -> float:
-    malloc_trim.trim()
+    gc_policy.trim()
     return round(process_usage.memory() / (1 << 20), 1)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from deskpet.features.host.live import Live
+from deskpet.features.host.program import Live
 
 
 @dataclass(frozen=True, kw_only=True)

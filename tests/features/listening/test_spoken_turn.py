@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.chat.interrupted_speech import MARK
+from deskpet.chat.turn import MARK
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.features.listening.room import Room, room
 from tests.features.listening.speech import SENTENCE, noise, spoken

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from deskpet.chat.messages import Message, Text, ToolUse, user_message
+from deskpet.chat.messages import Message, StreamingText, Text, ToolUse, user_message
 from deskpet.chat.model import TextDelta
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.features.memory.extraction import (
     MAX_FACTS,
     ExtractionResult,

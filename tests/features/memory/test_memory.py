@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from deskpet.chat.completion import NoAnswer
-from deskpet.chat.messages import Message, Notice, Text, user_message
+from deskpet.chat.messages import Message, Notice, StreamingText, Text, user_message
 from deskpet.chat.model import NoticeDelta, TextDelta
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import MemoryMode

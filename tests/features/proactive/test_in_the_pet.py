@@ -170,7 +170,7 @@ async def test_nobody_is_greeted_who_types_or_of_whom_nothing_is_known(tmp_path)
 
 async def test_nothing_is_said_into_a_private_conversation(tmp_path):
     async with scene(tmp_path, "talks") as it:
-        it.talk.chat.private_requested.emit()
+        it.talk.chat.header.private_requested.emit()
         await it.come_back()
         assert it.talk.conversation.messages == ()
         assert it.upstream.requests == []

@@ -128,7 +128,7 @@ async def test_each_persona_has_its_own_days(tmp_path):
 
 async def test_nothing_of_a_private_conversation_counts(tmp_path):
     async with talking(tmp_path, PLAIN) as (talk, upstream):
-        talk.chat.private_requested.emit()
+        talk.chat.header.private_requested.emit()
         await converse(talk, upstream, "hello", "Hi.")
         talk._pet.stroked.emit()
         talk.chat.header.new.click()
@@ -178,7 +178,7 @@ async def test_nobody_else_is_told(tmp_path, why):
         if why == "paused":
             talk._settings_store.change("memory", paused=True)
         elif why == "private":
-            talk.chat.private_requested.emit()
+            talk.chat.header.private_requested.emit()
         await converse(talk, upstream, "hello", "Hi.")
         assert "spend together" not in json.dumps(upstream.requests[-1])
 

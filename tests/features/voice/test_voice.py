@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice, ToolUse
+from deskpet.chat.turn import MARK
 from deskpet.config import paths
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.voice.controllers.spoken_answers import SpokenAnswers

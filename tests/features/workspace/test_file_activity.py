@@ -21,8 +21,7 @@ from deskpet.chat.events import (
     TurnEvent,
 )
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Message, Text, ToolError, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, ToolError, ToolUse, user_message
 from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import NoticeResolved, TextAppended, ThinkingEnded
-from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, Notice, StreamingText, Text, Thinking, ToolUse
 from deskpet.ui.blocks import BlockView, Context, ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView

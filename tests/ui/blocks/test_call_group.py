@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import RerunAnswered, RerunAsked, RerunFinished, RerunStarted
-from deskpet.chat.messages import Block, Message, Notice, Text, ToolError, ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Block, Message, Notice, StreamingText, Text, ToolError, ToolUse
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.call_group import CallGroupView, call_groups
 from deskpet.ui.blocks.tool_use import ToolUseView

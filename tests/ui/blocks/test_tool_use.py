@@ -27,9 +27,8 @@ from deskpet.chat.events import (
     ToolReady,
     ToolStarted,
 )
-from deskpet.chat.messages import DisplayValue, LaterRun, Message, Progress, ToolError, ToolUse, Undo
+from deskpet.chat.messages import DisplayValue, LaterRun, Message, Progress, StreamingText, ToolError, ToolUse, Undo
 from deskpet.chat.permission import SENDS_AFTER_READING, Rule, Scope
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.approval import ApprovalBar

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Document, user_message
-from deskpet.ui.blocks.document_panel import DocumentPanel
-from deskpet.ui.chat.document_chips import MAX_DOCUMENTS
+from deskpet.ui.blocks.attached_document import DocumentPanel
+from deskpet.ui.chat.attachments import MAX_DOCUMENTS
 from deskpet.ui.chat.window import ChatWindow
 from tests.documents import files
 from tests.ui.active_window import active

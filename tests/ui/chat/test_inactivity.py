@@ -8,10 +8,8 @@ from PySide6.QtGui import QCursor, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.messages import Message, Text, user_message
-from deskpet.chat.streaming_text import StreamingText
-from deskpet.ui.chat.inactivity import InactivityTimer
-from deskpet.ui.chat.window import ChatWindow
+from deskpet.chat.messages import Message, StreamingText, Text, user_message
+from deskpet.ui.chat.window import ChatWindow, InactivityTimer
 from tests.ui.pet.scene import stays
 
 pytestmark = pytest.mark.window

@@ -20,8 +20,7 @@ from deskpet.chat.events import (
     ToolReady,
     ToolStarted,
 )
-from deskpet.chat.messages import Message, Text, ToolError, ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, ToolError, ToolUse
 from deskpet.ui.blocks import TextView, ToolLook
 from deskpet.ui.blocks.call_chip import CallChip
 from deskpet.ui.blocks.document_view import DocumentView
@@ -311,3 +310,13 @@ def test_a_streamed_answer_looks_like_the_stored_one(transcript: Transcript, qtb
     again = transcript.rows[-1]
     qtbot.waitUntil(lambda: not again.is_behind)
     assert (lines(again), again.message_selection.plain_text(), again.height()) == streamed
+
+
+def test_a_message_with_many_gestures_is_filled_in_steps(transcript: Transcript, qtbot: QtBot) -> None:
+    blocks = [each for number in range(200) for each in (Text(StreamingText(f"word {number} ")), smile(f"s{number}"))]
+    transcript.show_path([Message("assistant", tuple(blocks), ended="stop")])
+    (row,) = transcript.rows
+    assert row.is_behind
+    qtbot.waitUntil(lambda: not row.is_behind)
+    assert "".join(lines(row)).count("*") == 200
+    assert row.message_selection.plain_text().split() == [part for n in range(200) for part in ("word", str(n))]

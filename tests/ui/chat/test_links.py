@@ -7,8 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.messages import Message, Text
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text
 from deskpet.ui.blocks import default_look
 from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.chat.pane import ChatPane

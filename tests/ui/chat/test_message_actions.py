@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton,
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.message_tree import Variants
-from deskpet.chat.messages import Block, Message, Text, ToolUse, user_message
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Block, Message, StreamingText, Text, ToolUse, user_message
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript

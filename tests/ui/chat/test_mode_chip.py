@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget, QWidgetActio
 from pytestqt.qtbot import QtBot
 
 from deskpet.config.settings import Mode
-from deskpet.ui.chat.mode_chip import ModeChip
+from deskpet.ui.chat.header import ModeChip
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.mode_names import MODES
@@ -70,7 +70,7 @@ def test_a_long_model_name_leaves_room_for_the_chip_and_the_buttons(chip: ModeCh
     assert header
     chat = chip.window()
     assert isinstance(chat, ChatWindow)
-    chat.set_status("a-vendor/a-very-long-model-name-preview-2026-11-22-maximum-thinking")
+    chat.header.set_status("a-vendor/a-very-long-model-name-preview-2026-11-22-maximum-thinking")
     qtbot.waitUntil(lambda: chip.geometry().right() < chat.header.new.geometry().left())
     assert chip.width() >= chip.sizeHint().width()
     assert chat.header.collapse.geometry().right() <= header.width()
@@ -87,7 +87,7 @@ def test_a_chip_without_room_beside_the_models_name_shows_a_letter_and_still_ope
     chat.header.mode.show_mode(Mode.NATIVE)
     status = chat.header.findChild(QLabel, "status")
     assert status
-    chat.set_status(model)
+    chat.header.set_status(model)
     assert chip.text() == "Native"
     theme.apply(qapp, scale=1.4)
     qtbot.waitUntil(lambda: chip.text() == "N")

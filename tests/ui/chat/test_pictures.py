@@ -10,11 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.messages import Image, Message, Text
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Image, Message, StreamingText, Text
 from deskpet.ui.blocks.image import PictureViewer
-from deskpet.ui.chat.attachments import MAX_PICTURES
-from deskpet.ui.chat.picture_refusal import PictureRefusal
+from deskpet.ui.chat.attachments import MAX_PICTURES, PictureRefusal
 from deskpet.ui.chat.pictures import MAX_SIDE, PictureError, encode, read
 from deskpet.ui.chat.window import ChatWindow
 from tests.ui.active_window import active

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.messages import Message, Text, ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text, ToolUse
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import SelectableText

@@ -11,20 +11,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.actions import CONTINUE
 from deskpet.chat.events import NoticeResolved, TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
 from deskpet.chat.messages import (
+    CONTINUE,
     Action,
     Image,
     Message,
     Notice,
+    StreamingText,
     Text,
     Thinking,
     ToolError,
     ToolUse,
     user_message,
 )
-from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.notice import NoticeView

@@ -66,7 +66,7 @@ def offers(chat: ChatWindow) -> list[Offer]:
 
 def opened_panel(chat: ChatWindow, qtbot: QtBot, details: TurnDetails) -> QWidget:
     turn = answered(chat, qtbot)
-    chat.set_details(turn.message.id, details)
+    chat.transcript.set_details(turn.message.id, details)
     QTest.mouseClick(offers(chat)[-1].button, Qt.MouseButton.LeftButton)
     return panel()
 
@@ -105,19 +105,19 @@ def test_only_answers_with_kept_details_offer_them(chat: ChatWindow, qtbot: QtBo
     chat.show_message(user_message("hello"))
     turn = answered(chat, qtbot)
     assert offers(chat) == []
-    chat.set_details(turn.message.id, TurnDetails(TURN))
+    chat.transcript.set_details(turn.message.id, TurnDetails(TURN))
     (offer,) = offers(chat)
     assert offer.row is chat.transcript.rows[-1]
 
 
 def test_a_continued_answer_offers_details_after_its_end(chat: ChatWindow, qtbot: QtBot) -> None:
     turn = answered(chat, qtbot)
-    chat.set_details(turn.message.id, TurnDetails(TURN))
+    chat.transcript.set_details(turn.message.id, TurnDetails(TURN))
     turn.emit(TurnStarted(turn.message.id, 103.0))
     assert offers(chat) == []
     turn.say(" and more")
     turn.end()
-    chat.set_details(turn.message.id, TurnDetails(TURN))
+    chat.transcript.set_details(turn.message.id, TurnDetails(TURN))
     assert len(offers(chat)) == 1
 
 
@@ -237,7 +237,7 @@ def test_escape_closes_the_panel_and_does_not_stop_the_answer(chat: ChatWindow, 
 
 def test_the_panel_works_by_keyboard(chat: ChatWindow, qtbot: QtBot) -> None:
     turn = answered(chat, qtbot)
-    chat.set_details(turn.message.id, TurnDetails(TURN, SENT))
+    chat.transcript.set_details(turn.message.id, TurnDetails(TURN, SENT))
     qtbot.waitUntil(active(chat))
     (offer,) = offers(chat)
     for _ in range(12):
@@ -252,17 +252,17 @@ def test_the_panel_works_by_keyboard(chat: ChatWindow, qtbot: QtBot) -> None:
 
 def test_only_the_last_turns_are_kept(chat: ChatWindow, qtbot: QtBot) -> None:
     first = answered(chat, qtbot)
-    chat.set_details(first.message.id, TurnDetails(TURN))
+    chat.transcript.set_details(first.message.id, TurnDetails(TURN))
     for number in range(MAX_TURNS - 1):
-        chat.set_details(f"another {number}", TurnDetails(TURN))
+        chat.transcript.set_details(f"another {number}", TurnDetails(TURN))
     assert len(offers(chat)) == 1
-    chat.set_details("one more", TurnDetails(TURN))
+    chat.transcript.set_details("one more", TurnDetails(TURN))
     assert offers(chat) == []
 
 
 def test_a_recreated_row_offers_details_again(chat: ChatWindow, qtbot: QtBot) -> None:
     turn = answered(chat, qtbot)
-    chat.set_details(turn.message.id, TurnDetails(TURN))
+    chat.transcript.set_details(turn.message.id, TurnDetails(TURN))
     QTest.mouseClick(offers(chat)[0].button, Qt.MouseButton.LeftButton)
     for number in range(60):
         chat.show_message(user_message(f"message {number}"))

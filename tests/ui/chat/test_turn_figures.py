@@ -3,7 +3,7 @@
 import pytest
 
 from deskpet.chat.events import IncludedDocument
-from deskpet.ui.chat.turn_figures import document_share_line, format_duration
+from deskpet.ui.chat.turn_details import document_share_line, format_duration
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,27 @@ WHOLE = [
     *("$a_1 * b$ ", "\\(x_1\\) ", "$$\na\n= b\n- c\n$$\n", "\\[\n> x\n\\]\n", "$5 and $6 ", "$$ open\n", "\\["),
 ]
 
+# Pieces that may need no parsing.
+WORDS = [
+    "word",
+    " word",
+    "word ",
+    ",",
+    " ",
+    "don't",
+    " so. ",
+    "!",
+    "中文",
+    "，",
+    "1",
+    ".",
+    "_",
+    "*",
+    "\n",
+    ": ",
+    "//e.org",
+]
+
 markdown = st.lists(st.sampled_from(PIECES) | st.sampled_from(WHOLE), max_size=40).map("".join)
 unhurried = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -59,6 +80,15 @@ def shown(*pieces: str, finish: bool = True) -> MarkdownDocument:
     for piece in pieces:
         document.feed(piece)
         document.show_tail()
+    if finish:
+        document.finish()
+    return document
+
+
+def grown(*pieces: str, finish: bool = True) -> MarkdownDocument:
+    document = MarkdownDocument()
+    for piece in pieces:
+        document.grow(piece)
     if finish:
         document.finish()
     return document
@@ -74,8 +104,25 @@ def cut(text: str, places: list[int]) -> list[str]:
 @example(text="a\u2028b\n- item\n1. one\n", places=[9])
 @example(text=">" * 20 + "\n[\n-\n-\n", places=[22, 23])
 def test_any_division_gives_the_document_of_the_whole_text(qapp: QApplication, text: str, places: list[int]) -> None:
-    grown, whole = shown(*cut(text, places)), shown(text)
-    assert grown.document.toHtml() == whole.document.toHtml()
+    pieces, whole = cut(text, places), shown(text).document.toHtml()
+    assert shown(*pieces).document.toHtml() == whole
+    assert grown(*pieces).document.toHtml() == whole
+
+
+@settings(unhurried, max_examples=examples(50))
+@given(before=st.lists(st.sampled_from(PIECES), max_size=6), words=st.lists(st.sampled_from(WORDS), max_size=6))
+@example(before=["abc", "\n"], words=["===", "\n", "def"])
+@example(before=["[a](b", "c"], words=["d", " e"])
+@example(before=["**bold"], words=[" words", ", and", "** more"])
+@example(before=["word "], words=[" ", "word"])
+@example(before=["```\nword", "\n"], words=["word", " more"])
+@example(before=["word\n\n", "word"], words=["", " more"])
+def test_words_are_shown_as_if_they_were_parsed(qapp: QApplication, before: list[str], words: list[str]) -> None:
+    document = grown(*before, finish=False)
+    for number, piece in enumerate(words, 1):
+        document.grow(piece)
+        whole = shown("".join([*before, *words[:number]]), finish=False)
+        assert document.document.toHtml() == whole.document.toHtml()
 
 
 @unhurried

@@ -7,8 +7,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.messages import Message, Text
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Message, StreamingText, Text
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.markdown.document import MarkdownDocument

@@ -5,8 +5,7 @@ import re
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from deskpet.chat.messages import Text, Thinking
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import StreamingText, Text, Thinking
 from deskpet.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
 from deskpet.markdown.splitter import CAP, Blocks, Splitter
 from deskpet.ui.blocks import Context

@@ -5,8 +5,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
-from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.messages import Block, Message, StreamingText, Text, Thinking, ToolUse
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.pet.activity import EDGE, Activity, ActivityLine, activity_of
 from deskpet.ui.widgets import theme

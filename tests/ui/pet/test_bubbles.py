@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.pet.bubbles import BubbleRank, Bubbles
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble
+from deskpet.ui.pet.speech_bubble import BubbleRank, Bubbles
 from tests.ui.pet.scene import Scene
 
 pytestmark = pytest.mark.window

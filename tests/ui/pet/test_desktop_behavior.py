@@ -14,14 +14,13 @@ from PySide6.QtGui import QCursor, QRegion
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.pet.desktop_behavior import DesktopBehavior
+from deskpet.ui.pet.desktop_behavior import DesktopBehavior, OcclusionWatch
 from deskpet.ui.pet.desktop_window import FAINT, FAR, NEAR
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.saved_look import CharacterLook
-from deskpet.ui.pet.window_occlusion import OcclusionWatch
 from deskpet.ui.platform import autostart, x11
 from deskpet.ui.platform.fullscreen import FullScreenWatcher
-from deskpet.ui.platform.session_lock import SessionLock
+from deskpet.ui.platform.session_end import SessionLock
 from tests.ui.active_window import active
 from tests.ui.pet.monitors import monitors
 from tests.ui.pet.scene import BODY, PATIENCE, Scene, drag, quiet, stays

@@ -167,7 +167,7 @@ def test_a_battery_that_is_drained_saves_power(
 
 def test_memory_is_what_a_process_holds_for_itself() -> None:
     program = (
-        "from deskpet.ui.platform.malloc_trim import trim; from deskpet.ui.platform.process_usage import memory;"
+        "from deskpet.ui.platform.gc_policy import trim; from deskpet.ui.platform.process_usage import memory;"
         "a = memory(); b = bytearray(b'x') * (64 << 20); c = memory(); del b; trim(); print(c - a, memory() - a)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.config import paths
 from deskpet.pet.library import THUMBNAIL
-from deskpet.ui.pet.tray import Tray
+from deskpet.ui.pet.menu import Tray
 
 MODELS = paths.bundled_path("models")
 

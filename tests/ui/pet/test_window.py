@@ -34,10 +34,9 @@ from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gl import TRIED_PROGRAMS
-from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.menu import PetMenu, Tray
 from deskpet.ui.pet.saved_look import CharacterLook, load, save
 from deskpet.ui.pet.still_window import HEIGHT, WIDTH
-from deskpet.ui.pet.tray import Tray
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.widgets import floating_menu
 from tests.ui.pet.scene import (
@@ -554,16 +553,16 @@ def test_the_tray_has_the_same_menu(qtbot: QtBot, tmp_path: Path) -> None:
     assert not tray.icon().isNull()
     assert tray.toolTip() == "Mikan"
     for action, signal in (
-        (tray.menu.chat, tray.chat_requested),
-        (tray.menu.settings, tray.settings_requested),
-        (tray.menu.hide_action, tray.hide_requested),
-        (tray.menu.quit, tray.quit_requested),
+        (tray.menu.chat, tray.menu.chat_requested),
+        (tray.menu.settings, tray.menu.settings_requested),
+        (tray.menu.hide_action, tray.menu.hide_requested),
+        (tray.menu.quit, tray.menu.quit_requested),
     ):
         with qtbot.waitSignal(signal):
             action.trigger()
     tray.menu.show_hidden(True)
     assert tray.menu.hide_action.text() == "Show"
-    with qtbot.waitSignal(tray.hide_requested):
+    with qtbot.waitSignal(tray.menu.hide_requested):
         tray.activated.emit(Tray.ActivationReason.Trigger)
 
 

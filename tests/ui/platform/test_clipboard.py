@@ -3,7 +3,7 @@
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 
-from deskpet.ui.platform.clipboard import DesktopClipboard
+from deskpet.ui.platform.system_probe import DesktopClipboard
 
 
 def test_a_text_is_replaced_and_comes_back_with_its_formats(qapp) -> None:

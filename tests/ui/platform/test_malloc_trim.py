@@ -8,9 +8,9 @@ import pytest
 PROGRAM = """
 import threading
 from pathlib import Path
-from deskpet.ui.platform import malloc_trim
+from deskpet.ui.platform import gc_policy
 
-malloc_trim.return_large_blocks()
+gc_policy.return_large_blocks()
 
 def use_memory():
     # glibc keeps blocks of the sizes that were freed before.
@@ -27,7 +27,7 @@ threads = [threading.Thread(target=lambda: (use_memory(), end.wait())) for _ in 
 for thread in threads:
     thread.start()
 while any(thread.is_alive() for thread in threads) and not end.wait(1):
-    malloc_trim.trim()
+    gc_policy.trim()
     print(own() - before)
     end.set()
 """

@@ -8,7 +8,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.tools.files import FILE_TOOLS
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.files.workspace import Workspace, system_folder
-from deskpet.ui.platform.trash import QtTrash, desktop_trash
+from deskpet.ui.platform.system_probe import QtTrash, desktop_trash
 
 
 @pytest.mark.parametrize("trash", [QtTrash, desktop_trash])

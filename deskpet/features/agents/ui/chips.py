@@ -12,7 +12,7 @@ from deskpet.features.agents.events import AGENT_TITLES
 from deskpet.features.agents.sessions import AgentSession, AgentState
 from deskpet.text.invisible import mark_invisible
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.pet.floating_window import float_without_focus, floating_flags
+from deskpet.ui.pet.floating_bubble import float_without_focus, floating_flags
 from deskpet.ui.widgets import icons, language, shadow, theme, tooltip
 
 MAX_CHIPS = 4

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from deskpet.features.callers.calls import Caller
 from deskpet.features.callers.ui.bubbles import CallerBubble, CallerWords
 from deskpet.listeners import End
-from deskpet.ui.pet.bubbles import BubbleRank, Bubbles
+from deskpet.ui.pet.speech_bubble import BubbleRank, Bubbles
 
 # Words that may wait for those that are shown.
 MAX_WORDS_WAITING = 3

@@ -5,11 +5,11 @@ She listens while the user speaks, and thinks until the answer begins.
 
 import time
 
-from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
-from deskpet.chat.messages import Message
+from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded
 from deskpet.features.host import Host
 from deskpet.features.listening.recognition.recognition_error import RecognitionError
 from deskpet.features.listening.ui.dictation import Dictation
+from deskpet.listeners import End
 from deskpet.pet.attention import Attention
 from deskpet.translation import tr
 
@@ -24,7 +24,8 @@ class AttentionController:
         self._character = host.character
         self._attention = Attention.NONE
         self._heard_at = float("-inf")
-        self.close = host.conversation.listen_to_events(self._on_event)
+        self._conversation = host.conversation
+        self.close: End = lambda: None  # ends waiting for the first word of an answer
 
     def listen(self) -> None:
         """Show that she listens."""
@@ -43,6 +44,8 @@ class AttentionController:
     def think(self) -> None:
         """Show that she thinks, until the first word of the answer or `end`."""
         self._heard_at = float("-inf")
+        self.close()
+        self.close = self._conversation.listen_to_events(lambda *_: self.end(), (BlockStarted, TextAppended, TurnEnded))
         self._show(Attention.THINKING)
 
     def end(self) -> None:
@@ -50,11 +53,10 @@ class AttentionController:
         self._heard_at = float("-inf")
         self._show(Attention.NONE)
 
-    def _on_event(self, event: TurnEvent, _: Message) -> None:
-        if self._attention is Attention.THINKING and isinstance(event, BlockStarted | TextAppended | TurnEnded):
-            self.end()
-
     def _show(self, attention: Attention) -> None:
+        if attention is not Attention.THINKING:
+            self.close()
+            self.close = lambda: None
         if attention is not self._attention:
             self._attention = attention
             self._character.show_attention(attention)

@@ -104,7 +104,7 @@ class MicrophoneController(QObject):
         self._ends = [
             host.speech.listen_to_audibility(self._set_deaf),
             host.character.listen_to_visibility(self._on_visible_changed),
-            host.settings.listen("listening", self._on_settings_changed),
+            host.settings.listen("listening.enabled", self._on_enabled_changed),
         ]
 
     @property
@@ -339,7 +339,7 @@ class MicrophoneController(QObject):
         if not is_visible:
             self._end_hands_free()
 
-    def _on_settings_changed(self, _before: Settings, after: Settings) -> None:
+    def _on_enabled_changed(self, _before: Settings, after: Settings) -> None:
         if not after.listening.enabled:
             self.cancel()
 

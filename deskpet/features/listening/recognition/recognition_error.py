@@ -1,6 +1,6 @@
 """The error of everything that listens: the microphone, recognisers and their servers."""
 
-from deskpet.chat.notice_error import NoticeError
+from deskpet.chat.messages import NoticeError
 
 
 class RecognitionError(NoticeError):

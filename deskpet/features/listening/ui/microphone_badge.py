@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
 from deskpet.translation import tr
-from deskpet.ui.pet.floating_window import float_without_focus, floating_flags
+from deskpet.ui.pet.floating_bubble import float_without_focus, floating_flags
 from deskpet.ui.widgets import icons, language, shadow, theme, tooltip
 
 # In logical pixels: the disc, and the margin around it for its shadow and the ring of the level.

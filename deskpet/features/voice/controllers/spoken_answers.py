@@ -33,6 +33,7 @@ from deskpet.ui.platform import event_loop
 _HEARD_MS = 30
 # Number of the last heard characters in the line below an interrupted answer.
 _QUOTED_CHARACTERS = 40
+_EVENTS = (TurnStarted, TurnEnded, BlockStarted, TextAppended, TextWasThinking)
 
 
 class SpokenAnswers(QObject):
@@ -59,9 +60,10 @@ class SpokenAnswers(QObject):
         self._timer.timeout.connect(self._release_heard)
         self._ends = [
             self._conversation.listen_to_messages(self._on_message),
-            self._conversation.listen_to_events(self._on_event),
+            self._conversation.listen_to_events(self._on_event, _EVENTS),
             self._conversation.listen_to_path(lambda _: self.drop()),
-            host.settings.listen("voice", self._on_settings_changed),
+            host.settings.listen("voice", lambda *_: self.drop()),
+            host.settings.listen(("voice.output", "voice.output_delay"), self._on_device_changed),
         ]
 
     def _new_player(self, settings: VoiceSettings) -> Player:
@@ -268,15 +270,9 @@ class SpokenAnswers(QObject):
     def _report(self, error: SpeechError) -> None:
         self._host.chat.show_notice(error.notice)
 
-    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        self.drop()
-        if _device_of(before.voice) != _device_of(after.voice):
-            old, self._player = self._player, self._new_player(after.voice)
-            event_loop.spawn(old.close())
-
-
-def _device_of(settings: VoiceSettings) -> tuple[str, int]:
-    return settings.output, settings.output_delay
+    def _on_device_changed(self, _: Settings, after: Settings) -> None:
+        old, self._player = self._player, self._new_player(after.voice)
+        event_loop.spawn(old.close())
 
 
 def _is_gesture(call: ToolUse) -> bool:

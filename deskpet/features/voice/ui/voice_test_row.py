@@ -10,7 +10,7 @@ from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow
 
 if TYPE_CHECKING:
-    from deskpet.chat.notice_error import NoticeError
+    from deskpet.chat.messages import NoticeError
 
 
 class VoiceTestRow(FormRow):
