@@ -1,6 +1,6 @@
 """The declaration of a feature. Its functions import what they need when they are called."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.store import Store
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Cards, Widget
 
     AddCommon = Callable[[argparse.ArgumentParser], object]
 
@@ -49,14 +49,14 @@ class Page:
     """A page of the settings window.
 
     name: the name by which other parts open it. icon: the name of its picture. title: in English.
-    cards: returns the cards of a new page. connect: makes a page of a running program work; gets it, the host, and the
+    cards: its cards, or what returns them. connect: makes a page of a running program work; gets it, the host, and the
     feature as it was started, None while it was not.
     """
 
     name: str
     icon: str
     title: str
-    cards: "Callable[[Form], Iterable[Widget]]"
+    cards: "Cards"
     connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
 
 
@@ -70,7 +70,7 @@ class PageExtension:
 
     name: str
     page: str
-    cards: "Callable[[Form], Iterable[Widget]]"
+    cards: "Cards"
     connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
 
 

@@ -13,8 +13,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, StreamingText, Text, user_message
 from deskpet.config import paths
-from deskpet.features.data.ui.page import DataPage
-from deskpet.features.memory.ui.fact_rows import FactRow
+from deskpet.features.data.ui import DataPage
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
@@ -113,7 +112,7 @@ async def test_a_page_that_is_shown_lists_what_is_stored_when_the_file_is_free(t
         page = window.findChild(MemoryPage)
         await until(lambda: "not open yet" in page.summary.text())
         other.close()
-        await until(lambda: [row.fact.text for row in page.findChildren(FactRow)] == ["Drinks green tea"])
+        await until(lambda: [row.record.lines[0][1] for row in page.rows.rows] == ["Drinks green tea"])
         assert page.import_button.isEnabled()
 
 

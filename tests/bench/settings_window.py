@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.ui.widgets.search_field import SearchField
+from deskpet.ui.widgets.fields import SearchField
 from tests.bench.figures import Figure
 from tests.bench.pet_in_process import paint_windows, with_pet
 

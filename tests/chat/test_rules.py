@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.permission import Rule, Scope
 from deskpet.chat.rules import Rules
-from deskpet.features.permissions.ui.rules_page import RulesPage
+from deskpet.features.permissions.ui.page import RulesPage
 
 FETCH = Rule("fetch", Scope("host", "a.example"), 1_777_800_000.0)
 
@@ -49,7 +49,7 @@ def test_odd_rules_in_an_edited_file_allow_nothing_more(qtbot: QtBot, tmp_path: 
     assert not any(each.covers(*call) for each in rules.all for call in called)
     page = RulesPage()
     qtbot.addWidget(page)
-    page.show_rules(rules.all, str)
+    page.show_rules(rules.all, str, rules.revoke)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[{}]", '[{"tool_name": "fetch"}]', "\0", "[" * 100_000])

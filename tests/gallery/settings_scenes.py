@@ -16,31 +16,31 @@ from deskpet.config.choices import Agent, ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
-from deskpet.features.about.ui.page import AboutPage
+from deskpet.features.about.ui import AboutPage
 from deskpet.features.agents.hook_config import hook_command, with_hooks
 from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.features.callers.pet_client import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.characters.ui.page import ModelPageCard
 from deskpet.features.data.locations import StorageLocation
-from deskpet.features.data.ui.page import DataPage
+from deskpet.features.data.ui import DataPage
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
-from deskpet.features.foreign.ui.page import ServerTool, ServerView
+from deskpet.features.foreign.ui import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
-from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
-from deskpet.features.mcp.ui.page import McpPage
+from deskpet.features.listening.ui.page import ListeningTestRow
+from deskpet.features.mcp.ui import McpPage
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage
 from deskpet.features.personas.ui.page import PersonaPage
-from deskpet.features.plugins.ui.page import PluginsPage
+from deskpet.features.plugins.ui import PluginsPage
 from deskpet.features.proactive.decision import Gate, reason
-from deskpet.features.proactive.ui.cards import ProactiveStateRow
+from deskpet.features.proactive.ui import ProactiveStateRow
 from deskpet.features.reminders.reminders import Reminder
 from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.features.together.time_together import TimeTogether
-from deskpet.features.together.ui.page import TogetherPage
+from deskpet.features.together.ui import TogetherPage
 from deskpet.features.voice.speech_error import SpeechError
-from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
+from deskpet.features.voice.ui.page import VoiceTestRow
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_check import AnswerSummary, ConnectionReport
@@ -315,7 +315,7 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
         page.show_hooks(agent, where if is_installed else tr("Its hooks are not installed."), is_installed=is_installed)
     command = server_configuration().replace(server_command()[0], "/home/me/.local/bin/deskpet")
     callers.show_configuration(command)
-    callers.show_rules(samples.caller_rules())
+    callers.show_rules(samples.caller_rules(), lambda _: None)
     await studio.show(window)
     async for shot in _scrolled(window, "agents", "Coding agents"):
         yield shot
@@ -367,7 +367,7 @@ async def memory(studio: Studio) -> AsyncIterator[Shot]:
     async for shot in _scrolled(window, "memory", "What she remembers"):
         yield shot
     window.findChild(MemoryPage).rows.row(known[1].id).start_editing()
-    window.findChild(MemoryPage).rows.row(known[2].id).erase.click()
+    window.findChild(MemoryPage).rows.row(known[2].id).button("erase_fact").click()
     await until(window.findChild(MemoryPage).confirmation.isVisible)
     _area(window).ensureWidgetVisible(window.findChild(MemoryPage).erase_all)
     yield Shot("settings-memory-erase", "A memory that is edited, and one before it is erased", around(window))
@@ -387,7 +387,7 @@ async def together(studio: Studio) -> AsyncIterator[Shot]:
     async for shot in _scrolled(window, "together", "Time with her"):
         yield shot
     page.rows.rows[4].start_editing()
-    page.rows.rows[2].erase.click()
+    page.rows.rows[2].button("erase_day").click()
     await until(page.confirmation.isVisible)
     _area(window).ensureWidgetVisible(page.confirmation)
     yield Shot("settings-together-erase", "A line that is edited, and a day before it is erased", around(window))

@@ -10,9 +10,9 @@ from deskpet.config.paths import bundled_path
 from deskpet.config.settings import Settings
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import tooltip
+from deskpet.ui.widgets.buttons import MenuButton
 from deskpet.ui.widgets.form import row_for
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.menu_button import MenuButton
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around

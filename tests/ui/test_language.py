@@ -32,7 +32,7 @@ from deskpet.chat.messages import (
 )
 from deskpet.chat.messages import user_message as asked
 from deskpet.config.settings import Settings
-from deskpet.features.about.ui.page import versions
+from deskpet.features.about.ui import versions
 from deskpet.features.first_run.ui.introduction import GREETING
 from deskpet.features.first_run.ui.meet import SUGGESTIONS as MORE_SUGGESTIONS
 from deskpet.features.first_run.ui.window import FirstRun

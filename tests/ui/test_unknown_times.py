@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from deskpet.config.settings import Mode
-from deskpet.features.connection.ui.modes_row import endpoint_note, mode_note
+from deskpet.features.connection.ui.rows import endpoint_note, mode_note
 from deskpet.features.history.ui.session_list import Heading, group_by_time
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.store import Session

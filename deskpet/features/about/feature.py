@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def _cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.about.ui.page import AboutPage
+    from deskpet.features.about.ui import AboutPage
 
     return (AboutPage(),)
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.about.ui.page import AboutPage
+    from deskpet.features.about.ui import AboutPage
 
     about = page.findChild(AboutPage)
     assert about

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from deskpet.features.agents.controller import AgentsController
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _start(host: "Host") -> "AgentsController":
@@ -21,16 +21,16 @@ def _start(host: "Host") -> "AgentsController":
     return AgentsController(host)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.agents.ui import page
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.agents.ui.page import CARDS
 
-    return page.cards(form)
+    return CARDS
 
 
-def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.agents.ui import page_controller
+def _connect(page: "Widget", _host: "Host", _running: object) -> None:
+    from deskpet.features.agents.ui.page import AgentsPageController
 
-    page_controller.connect(page, host)
+    AgentsPageController(page)
 
 
 def _add_arguments(hook: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]") -> None:

@@ -40,6 +40,6 @@ def _start(host: "Host") -> "AppearanceController":
 APPEARANCE = Feature(
     name="appearance",
     start=_start,
-    pages=(Page("appearance", "eye", tr_noop("Appearance"), lambda form: map(form.card, _CARDS)),),
+    pages=(Page("appearance", "eye", tr_noop("Appearance"), _CARDS),),
     readme_section="settings",
 )

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from deskpet.chat.tool import Tool
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import Settings
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form
 
 
 def _tools() -> "tuple[Tool, ...]":
@@ -25,10 +25,10 @@ def _dependencies(settings: "Settings", _keys: "KeyStore") -> dict[str, object]:
     return {"calendars": Calendars.of(settings.tools.calendars)}
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.calendar.ui import cards
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.calendar.ui import CARD
 
-    return cards.cards(form)
+    return (CARD,)
 
 
 CALENDAR = Feature(

@@ -32,8 +32,8 @@ from deskpet.features.callers.calls import (
 )
 from deskpet.features.callers.feature import FILE
 from deskpet.features.callers.rate_limit import CallerLimits, TokenBucket
-from deskpet.features.callers.ui import page_controller
 from deskpet.features.callers.ui.bubbles import CallerIntroduction, CallerQuestion
+from deskpet.features.callers.ui.page import shown_rules
 from deskpet.features.callers.ui.prompts import CallerPrompt, CallerPrompts
 from deskpet.features.host import Host
 from deskpet.processes.local_channel import BadLocalLine
@@ -87,7 +87,7 @@ class CallersController:
     def __init__(self, host: Host) -> None:
         self._host = host
         # An open page of the settings shows the decisions already.
-        self.rules = page_controller.shown_rules(host) or CallerRules(paths.data_folder() / FILE)
+        self.rules = shown_rules(host) or CallerRules(paths.data_folder() / FILE)
         self.calls: AgentCalls | None = None
         self._end_settings = host.settings.listen("agents", lambda _before, _after: self._apply())
         self._apply()

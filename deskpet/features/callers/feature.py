@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from deskpet.features.callers.controller import CallersController
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 FILE = "callers.json"
 """The name of the file with the user's decisions about each caller, in the data folder."""
@@ -22,16 +22,19 @@ def _start(host: "Host") -> "CallersController":
     return CallersController(host)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.callers.ui import page
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.callers.ui.page import CARD
 
-    return page.cards(form)
+    return (CARD,)
 
 
 def _connect(page: "Widget", _host: "Host", running: "CallersController | None") -> None:
-    from deskpet.features.callers.ui import page_controller
+    from deskpet.config import paths
+    from deskpet.features.callers.caller_rules import CallerRules
+    from deskpet.features.callers.ui.page import CallersPageController
 
-    page_controller.connect(page, running.rules if running else None)
+    # The page shows them while agents may not call as well.
+    CallersPageController(page, running.rules if running else CallerRules(paths.data_folder() / FILE))
 
 
 def _run(_options: "argparse.Namespace") -> int:

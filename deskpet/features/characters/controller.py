@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from deskpet.chat.messages import Action, Notice
 from deskpet.config import paths
@@ -21,7 +21,6 @@ from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.pet import portrait
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.widgets.model_card import CardContent
 
 if TYPE_CHECKING:
@@ -33,11 +32,12 @@ _CHECKING = tr_noop("Copied, checked and tried out: a few seconds.")
 logger = logging.getLogger(__name__)
 
 
-class CharacterController(PageController["Gallery"]):
+class CharacterController(QObject):
     """Manages the user's models, with or without a gallery that shows them."""
 
     def __init__(self, host: Host) -> None:
         super().__init__()
+        self._page: Gallery | None = None
         self._settings, self._stage, self._chat = host.settings, host.stage, host.chat
         self._library = Library(painter=portrait.render)
         self._cards: tuple[CardContent, ...] = ()
@@ -53,13 +53,19 @@ class CharacterController(PageController["Gallery"]):
 
     def connect_page(self, page: "Gallery") -> None:
         """Fill the gallery of a settings window and carry out its requests."""
-        super().connect_page(page)
+        self._page = page
+        page.destroyed.connect(partial(self._on_page_destroyed, page))
         page.import_requested.connect(self.import_model)
         page.import_cancel_requested.connect(self.cancel_import)
         page.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
         page.remove_requested.connect(self._remove)
         self._show_cards()
         event_loop.spawn(self._list())
+
+    def _on_page_destroyed(self, page: "Gallery", *_: object) -> None:
+        # The page of a new window may be connected already.
+        if self._page is page:
+            self._page = None
 
     def import_model(self, source: Path) -> None:
         """Copy the model at `source` into the library and choose it, after earlier imports are done."""

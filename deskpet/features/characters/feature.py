@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from deskpet.features.characters.controller import CharacterController
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _start(host: "Host") -> "CharacterController":
@@ -19,22 +19,19 @@ def _start(host: "Host") -> "CharacterController":
     return CharacterController(host)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
+def _cards(_form: "Form") -> "Iterable[Card | Widget]":
     from deskpet.features.characters.ui import page
 
-    return page.cards(form)
+    return page.cards()
 
 
 def _connect(page: "Widget", host: "Host", characters: "CharacterController") -> None:
     from deskpet.features.characters.ui.gallery import Gallery
-    from deskpet.features.characters.ui.model_page_controller import ModelPageController
-    from deskpet.features.characters.ui.page import ModelPageCard
+    from deskpet.features.characters.ui.page import ModelPageController
+    from deskpet.ui.settings.page_controller import part_of
 
-    gallery, model_card = page.findChild(Gallery), page.findChild(ModelPageCard)
-    assert gallery
-    assert model_card
-    characters.connect_page(gallery)
-    ModelPageController(host.stage, characters.show_message).connect_page(model_card)
+    characters.connect_page(part_of(page, Gallery))
+    ModelPageController(page, host.stage, characters.show_message)
 
 
 CHARACTERS = Feature(

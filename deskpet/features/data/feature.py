@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def _cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.data.ui.page import DataPage
+    from deskpet.features.data.ui import DataPage
 
     return (DataPage(),)
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.data.ui import page_controller
+    from deskpet.features.data.ui import DataPageController
 
-    page_controller.connect(page, host)
+    DataPageController(page, host)
 
 
 DATA = Feature(

@@ -15,7 +15,7 @@ from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 
 if TYPE_CHECKING:
     from deskpet.features.listening.controllers.microphone_controller import MicrophoneController
-    from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
+    from deskpet.features.listening.ui.page import ListeningTestRow
 
 
 class ListeningController(QObject):

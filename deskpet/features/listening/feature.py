@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from deskpet.features.feature import AddCommon
     from deskpet.features.host import Host
     from deskpet.features.listening.controller import ListeningController
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _start(host: "Host") -> "ListeningController":
@@ -21,17 +21,17 @@ def _start(host: "Host") -> "ListeningController":
     return ListeningController(host)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.listening.ui.listening_card import ListeningCard
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.listening.ui.page import CARD
 
-    return (ListeningCard(form),)
+    return (CARD,)
 
 
-def _connect(page: "Widget", _host: "Host", listening: "ListeningController | None") -> None:
-    from deskpet.features.listening.ui import page_controller
+def _connect(page: "Widget", host: "Host", listening: "ListeningController | None") -> None:
+    from deskpet.features.listening.ui.page import connect
 
     if listening:
-        page_controller.connect(page, listening)
+        connect(page, host, listening)
 
 
 def _add_transcribe_arguments(transcribe: "argparse.ArgumentParser", add_common: "AddCommon") -> None:

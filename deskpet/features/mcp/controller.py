@@ -2,10 +2,6 @@
 
 import os
 from collections.abc import Callable
-from functools import cached_property
-from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QWidget
 
 from deskpet.config import paths
 from deskpet.features.foreign.collection import ForeignTools
@@ -14,9 +10,6 @@ from deskpet.features.mcp.secrets import ServerSecrets
 from deskpet.features.mcp.servers import Servers
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
-
-if TYPE_CHECKING:
-    from deskpet.features.mcp.ui.page_controller import McpPageController
 
 
 class McpController:
@@ -34,14 +27,6 @@ class McpController:
         self._stop_listening = tools.listen_to_model(self.servers.refresh)
         event_loop.spawn(self._load())
 
-    def connect_page(self, page: QWidget) -> None:
-        """Make the page of the settings in which an McpPage stands work."""
-        from deskpet.features.mcp.ui.page import McpPage
-
-        listed = page.findChild(McpPage)
-        assert listed
-        self._page_controller.connect_page(listed)
-
     async def close(self) -> None:
         """End all servers."""
         self._stop_listening()
@@ -51,9 +36,3 @@ class McpController:
         await self.servers.load()
         if self.servers.error:
             self._warn("mcp", tr("The MCP servers can't be used"), self.servers.error)
-
-    @cached_property
-    def _page_controller(self) -> "McpPageController":
-        from deskpet.features.mcp.ui.page_controller import McpPageController
-
-        return McpPageController(self.servers, self.secrets)

@@ -52,6 +52,11 @@ class MemoryVisibility(StrEnum):
     OFFLINE = "offline"
 
 
+def host_of(address: str) -> str:
+    """Return what a base URL is called in a sentence: its host and port."""
+    return urlsplit(address).netloc or address
+
+
 def memory_visibility(settings: Settings) -> MemoryVisibility:
     """Return whether the configured server may receive facts. The offline companion never does."""
     address, memory = settings.endpoint.base_url, settings.memory

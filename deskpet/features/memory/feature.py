@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from deskpet.features.memory.controller import MemoryController
     from deskpet.features.memory.memory import Memory
     from deskpet.store import Store
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _start(host: "Host") -> "MemoryController":
@@ -41,16 +41,16 @@ def _tools() -> "tuple[Tool, ...]":
     return MEMORY_TOOLS
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.memory.ui import page
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.memory.ui.page import CARDS
 
-    return page.cards(form)
+    return CARDS
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.memory.ui import page_controller
+    from deskpet.features.memory.ui.page import MemoryPageController
 
-    page_controller.connect(page, host)
+    MemoryPageController(page, host)
 
 
 def _add_arguments(

@@ -9,46 +9,46 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
-def _tools_cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.permissions.ui import cards
+def _tools(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.permissions.ui import page
 
-    return cards.tools_cards()
-
-
-def _folders_cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.permissions.ui import cards
-
-    return cards.folders_cards(form)
+    return (page.TOOLS,)
 
 
-def _rules_cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.permissions.ui import cards
+def _folders(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.permissions.ui import page
 
-    return cards.rules_cards()
+    return (page.FOLDERS,)
 
 
-def _journal_cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.permissions.ui import cards
+def _rules(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.permissions.ui import page
 
-    return cards.journal_cards()
+    return (page.RULES,)
+
+
+def _journal(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.permissions.ui import page
+
+    return (page.JOURNAL,)
 
 
 def _connect(page: "Widget", host: "Host", _running: None) -> None:
-    from deskpet.features.permissions.ui import page_controllers
+    from deskpet.features.permissions.ui.page import connect
 
-    page_controllers.connect(page, host)
+    connect(page, host)
 
 
 PERMISSIONS = Feature(
     name="permissions",
-    pages=(Page("tools", "tool", tr_noop("Tools"), _tools_cards, _connect),),
+    pages=(Page("tools", "tool", tr_noop("Tools"), _tools, _connect),),
     # Apart from the page, because cards of other features stand between them.
     page_extensions=(
-        PageExtension("folders", "tools", _folders_cards),
-        PageExtension("rules", "tools", _rules_cards),
-        PageExtension("journal", "tools", _journal_cards),
+        PageExtension("folders", "tools", _folders),
+        PageExtension("rules", "tools", _rules),
+        PageExtension("journal", "tools", _journal),
     ),
 )

@@ -9,29 +9,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from deskpet.features.host import Host
-    from deskpet.features.personas.controller import PersonasController
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
-def _start(host: "Host") -> "PersonasController":
-    from deskpet.features.personas.controller import PersonasController
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.personas.ui.page import CARDS
 
-    return PersonasController(host)
-
-
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.personas.ui.page import cards
-
-    return cards(form)
+    return CARDS
 
 
-def _connect(page: "Widget", _host: "Host", running: "PersonasController") -> None:
-    running.connect_page(page)
+def _connect(page: "Widget", host: "Host", _running: None) -> None:
+    from deskpet.features.personas.ui.page_controller import PersonaPageController
+
+    PersonaPageController(page, host.settings, host.personas, host.store)
 
 
 PERSONAS = Feature(
     name="personas",
-    start=_start,
     pages=(Page("persona", "persona", tr_noop("Persona"), _cards, _connect),),
     readme_section="the-character-on-the-desktop",
 )

@@ -2,11 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QTimer
-from PySide6.QtWidgets import QWidget
 
 from deskpet.config import paths
 from deskpet.features.foreign.collection import ForeignTools
@@ -14,9 +11,6 @@ from deskpet.features.host import ToolsPort
 from deskpet.features.plugins.plugins import Plugins
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
-
-if TYPE_CHECKING:
-    from deskpet.features.plugins.ui.page_controller import PluginsPageController
 
 # Editors write a file in several steps.
 _SCAN_DELAY_MS = 200
@@ -38,14 +32,6 @@ class PluginsController:
         self.plugins.listen(offered.update)
         self._stop_listening = tools.listen_to_model(self.plugins.refresh)
         self._loading = event_loop.spawn(self._load())
-
-    def connect_page(self, page: QWidget) -> None:
-        """Make the page of the settings in which a PluginsPage stands work."""
-        from deskpet.features.plugins.ui.page import PluginsPage
-
-        listed = page.findChild(PluginsPage)
-        assert listed
-        self._page_controller.connect_page(listed)
 
     def scan(self) -> None:
         """Read the folder again."""
@@ -90,9 +76,3 @@ class PluginsController:
             self._watcher.addPaths(sorted(new))
             # A file may have changed before it was watched.
             self._timer.start()
-
-    @cached_property
-    def _page_controller(self) -> "PluginsPageController":
-        from deskpet.features.plugins.ui.page_controller import PluginsPageController
-
-        return PluginsPageController(self.plugins, self.scan)

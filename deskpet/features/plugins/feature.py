@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.features.plugins.controller import PluginsController
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _has_folder(_settings: "Settings") -> bool:
@@ -24,14 +24,16 @@ def _start(host: "Host") -> "PluginsController":
     return PluginsController(host.tools, host.chat.warn)
 
 
-def _cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.plugins.ui import page
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.plugins.ui import CARD
 
-    return page.cards()
+    return (CARD,)
 
 
 def _connect(page: "Widget", _host: "Host", running: "PluginsController") -> None:
-    running.connect_page(page)
+    from deskpet.features.plugins.ui import PluginsPageController
+
+    PluginsPageController(page, running.plugins, running.scan)
 
 
 PLUGINS = Feature(

@@ -27,7 +27,7 @@ from deskpet.features.proactive.decision import (
 from deskpet.features.proactive.events import occasion_of_event
 from deskpet.features.proactive.occasions import Occasion, OccasionKind
 from deskpet.features.proactive.proactive_state import ProactiveState
-from deskpet.features.proactive.ui.cards import ProactiveStateRow
+from deskpet.features.proactive.ui import ProactiveStateRow
 from deskpet.store import StoreError
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr

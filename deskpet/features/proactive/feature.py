@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from deskpet.features.host import Host
     from deskpet.features.proactive.controller import ProactiveController
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form
 
 
 def _start(host: "Host") -> "ProactiveController":
@@ -20,10 +20,10 @@ def _start(host: "Host") -> "ProactiveController":
     return ProactiveController(host, host.character.presence, paths.data_folder() / "speaking.json")
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.proactive.ui import cards
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.proactive.ui import CARD
 
-    return cards.cards(form)
+    return (CARD,)
 
 
 PROACTIVE = Feature(

@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -19,11 +17,6 @@ from deskpet.features.reminders.reminders import Reminder, Reminders
 from deskpet.features.reminders.ui.alert import ReminderAlert
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from deskpet.features.reminders.ui.page_controller import RemindersPageController
 
 # Maximum time between two checks, in seconds: the clock may be set, and the computer may sleep.
 LONGEST_SECONDS = 60.0
@@ -47,23 +40,9 @@ class RemindersController:
             host.tools.provide("reminders", self.reminders)
             host.chat.listen_to_opening(self._start_scheduler)
 
-    def connect_page(self, page: "QWidget") -> None:
-        """Make the settings page in which a RemindersPage stands work."""
-        from deskpet.features.reminders.ui.page import RemindersPage
-
-        listed = page.findChild(RemindersPage)
-        assert listed
-        self._page_controller.connect_page(listed)
-
     def close(self) -> None:
         """Stop waiting."""
         self.alert.close()
-
-    @cached_property
-    def _page_controller(self) -> "RemindersPageController":
-        from deskpet.features.reminders.ui.page_controller import RemindersPageController
-
-        return RemindersPageController(self.reminders)
 
     def _load(self) -> Reminders | None:
         try:

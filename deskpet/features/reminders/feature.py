@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from deskpet.chat.tool import Tool
     from deskpet.features.host import Host
     from deskpet.features.reminders.controller import RemindersController
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 FILE = "reminders.json"
@@ -30,14 +30,16 @@ def _tools() -> "tuple[Tool, ...]":
     return *REMINDER_TOOLS, *TIMER_TOOLS
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.reminders.ui.page import cards
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.reminders.ui.page import CARDS
 
-    return cards(form)
+    return CARDS
 
 
 def _connect(page: "Widget", _host: "Host", running: "RemindersController") -> None:
-    running.connect_page(page)
+    from deskpet.features.reminders.ui.page import RemindersPageController
+
+    RemindersPageController(page, running.reminders)
 
 
 REMINDERS = Feature(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.features.together.controller import TogetherController
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _start(host: "Host") -> "TogetherController":
@@ -21,16 +21,16 @@ def _start(host: "Host") -> "TogetherController":
     return TogetherController(host)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.together.ui import page
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.together.ui import CARDS
 
-    return page.cards(form)
+    return CARDS
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.together.ui import page_controller
+    from deskpet.features.together.ui import TogetherPageController
 
-    page_controller.connect(page, host)
+    TogetherPageController(page, host)
 
 
 def _terminal_line(database: "sqlite3.Connection", settings: "Settings") -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from deskpet.features.feature import AddCommon
     from deskpet.features.host import Host
     from deskpet.features.voice.controller import VoiceController
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _start(host: "Host") -> "VoiceController":
@@ -22,24 +22,24 @@ def _start(host: "Host") -> "VoiceController":
     return VoiceController(host)
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.voice.ui.voice_card import VoiceCard
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.voice.ui.page import CARD
 
-    return (VoiceCard(form),)
+    return (CARD,)
 
 
-def _connect(page: "Widget", _host: "Host", voice: "VoiceController | None") -> None:
-    from deskpet.features.voice.ui import page_controller
+def _connect(page: "Widget", host: "Host", voice: "VoiceController | None") -> None:
+    from deskpet.features.voice.ui.page import connect
 
     if voice:
-        page_controller.connect(page, voice)
+        connect(page, host, voice)
 
 
 def _connect_personas(page: "Widget", host: "Host", voice: "VoiceController | None") -> None:
-    from deskpet.features.voice.ui import page_controller
+    from deskpet.features.voice.ui.page import connect_personas
 
     if voice:
-        page_controller.connect_personas(page, host, voice)
+        connect_personas(page, host, voice)
 
 
 def _add_say_arguments(say: "argparse.ArgumentParser", add_common: "AddCommon") -> None:

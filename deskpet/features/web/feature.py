@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import Card, Form, Widget
 
 
 def _tools() -> "tuple[Tool, ...]":
@@ -34,16 +34,16 @@ def _window_dependencies() -> dict[str, object]:
     return {"opener": open_address}
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.web.ui.search_card import SearchCard
+def _cards(_form: "Form") -> "Iterable[Card]":
+    from deskpet.features.web.ui import CARD
 
-    return (SearchCard(form),)
+    return (CARD,)
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.web.ui import search_key_controller
+    from deskpet.features.web.ui import SearchKeyController
 
-    search_key_controller.connect(page, host)
+    SearchKeyController(page, host)
 
 
 WEB = Feature(

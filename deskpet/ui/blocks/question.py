@@ -18,7 +18,7 @@ from deskpet.text.shown_arguments import notes_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme, tooltip
-from deskpet.ui.widgets.check_box import CheckBox
+from deskpet.ui.widgets.buttons import CheckBox
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label

@@ -11,11 +11,9 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.running_calls import RunningChip
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.avatar import avatar_pixmap
-from deskpet.ui.widgets.floating_menu import FloatingMenu
-from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.icons import IconButton, ScaledWidget
 from deskpet.ui.widgets.mode_names import MODES
-from deskpet.ui.widgets.popup_menu import PopupMenu
-from deskpet.ui.widgets.scaled_widget import ScaledWidget
+from deskpet.ui.widgets.popup_menu import FloatingMenu, PopupMenu
 
 # The names that are shorter on the chip, where the model's name needs room.
 _SHORT = {Mode.AUTO: tr_noop("Auto")}

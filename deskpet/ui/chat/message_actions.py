@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidg
 
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.animation import FadeAnimation
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPush
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import language, shadow, theme, tooltip
-from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.animation import FadeAnimation
 
 SHOWN_MS = 8000
 # In logical pixels.

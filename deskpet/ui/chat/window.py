@@ -18,7 +18,7 @@ from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.toast import TextFactory
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import animation, theme
-from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.animation import FadeAnimation
 
 if TYPE_CHECKING:
     from deskpet.ui.chat.full_chat import FullChat

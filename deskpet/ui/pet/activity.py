@@ -14,7 +14,7 @@ from deskpet.translation import tr
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.widgets import icons, language, shadow, theme
-from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.animation import FadeAnimation
 from deskpet.ui.widgets.spinner import Spinner
 
 HEIGHT, EDGE = 30, 12

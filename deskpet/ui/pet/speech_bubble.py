@@ -13,7 +13,7 @@ from deskpet.ui.pet.floating_bubble import FloatingBubble, bubble_button
 from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.widgets import icons, theme
-from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.animation import FadeAnimation
 from deskpet.ui.widgets.form import text_label
 
 # How long it is shown, in ms: a fixed time, and more for each character.

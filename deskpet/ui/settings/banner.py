@@ -1,14 +1,18 @@
-"""Message banner of a form: title, text, collapsible details, and at most one button."""
+"""Messages on a page: the result of an action, and the question before one that can't be taken back.
+
+Their parts are created with the first message: most pages never show one.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from deskpet.translation import tr
+from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
 
@@ -39,6 +43,11 @@ class Banner(QFrame):
         super().__init__()
         self.setObjectName("banner")
         self._message: BannerText | None = None
+        self._is_laid_out = False
+        self.hide()
+
+    def _create(self) -> None:
+        self._is_laid_out = True
         self._icon = Icon(*_ICONS["info"], _ICON_SIZE)
         self._title, self._text = text_label("", "banner_title"), text_label("", "banner_text")
         self._details = text_label("", "banner_details")
@@ -58,7 +67,6 @@ class Banner(QFrame):
         for pressed in (self.fold, self.button):
             pressed.setCursor(Qt.CursorShape.PointingHandCursor)
         self._lay_out()
-        self.hide()
 
     @property
     def message(self) -> BannerText | None:
@@ -68,9 +76,11 @@ class Banner(QFrame):
     def show_message(self, message: BannerText | None) -> None:
         """Show a message in place of the previous one; None hides the banner."""
         self._message = message
-        self.setVisible(message is not None)
         if message is None:
+            self.hide()
             return
+        if not self._is_laid_out:
+            self._create()
         self.setProperty("level", message.level)
         self.style().polish(self)
         self.setAccessibleName(f"{message.title} {message.text}".strip())
@@ -87,6 +97,7 @@ class Banner(QFrame):
         self.button.setText(message.button)
         self.button.setAccessibleName(message.button or tr("Undo"))
         self.button.setVisible(bool(message.button))
+        self.show()
 
     def _lay_out(self) -> None:
         line, column, foot = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
@@ -113,3 +124,83 @@ class Banner(QFrame):
     def _run_action(self) -> None:
         if self._message:
             self._message.act()
+
+
+class Confirmation(QFrame):
+    """Asks to confirm an action that needs care; Esc cancels."""
+
+    accessible_role = QAccessible.Role.AlertMessage
+
+    def __init__(self, keep: str = "", go: str = "") -> None:
+        """`keep` and `go` are the labels of the buttons, by default those for erasing."""
+        super().__init__()
+        self.setObjectName("confirmation")
+        self._labels = keep or tr("Keep them"), go or tr("Erase for good")
+        self._act: Callable[[], object] = lambda: None
+        self._cancelled: Callable[[], object] = lambda: None
+        self._is_laid_out = False
+        self.hide()
+
+    def _create(self) -> None:
+        self._is_laid_out = True
+        self._title, self._text = text_label("", "confirmation_title"), text_label("", "confirmation_text")
+        self.cancel_button, self.confirm_button = map(QPushButton, self._labels)
+        self.cancel_button.setObjectName("confirmation_keep")
+        self.confirm_button.setObjectName("confirmation_go")
+        self.confirm_button.setProperty("kind", "danger_now")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.S2)
+        buttons.addStretch(1)
+        for button, pressed in ((self.cancel_button, self._cancel), (self.confirm_button, self._confirm)):
+            button.setAccessibleName(button.text())
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.setAutoDefault(True)
+            button.clicked.connect(lambda _=False, pressed=pressed: pressed())
+            buttons.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(6)
+        column.addWidget(self._title)
+        column.addWidget(self._text)
+        column.addSpacing(theme.S1)
+        column.addLayout(buttons)
+
+    def ask(
+        self, title: str, text: str, act: Callable[[], object], cancelled: Callable[[], object] = lambda: None
+    ) -> None:
+        """Show a question, and scroll to it; `act` is called if the user confirms, `cancelled` if not.
+
+        The focus is on the cancel button, so that Enter changes nothing.
+        """
+        if not self._is_laid_out:
+            self._create()
+        self._act, self._cancelled = act, cancelled
+        self._title.setText(title)
+        self._text.setText(text)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(text)
+        self.show()
+        self.cancel_button.setFocus()
+        # After the layout has made room for the question.
+        QTimer.singleShot(0, self, self._scroll_into_view)
+
+    def _scroll_into_view(self) -> None:
+        area = self.parentWidget()
+        while area and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area:
+            area.ensureWidgetVisible(self)
+
+    def _confirm(self) -> None:
+        self.hide()
+        self._act()
+
+    def _cancel(self) -> None:
+        self.hide()
+        self._cancelled()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._cancel()
+        else:
+            super().keyPressEvent(event)

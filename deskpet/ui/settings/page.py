@@ -1,10 +1,11 @@
 """Declare the parts of a page of the settings window, for features that bring one. Imports no Qt."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QWidget
 
@@ -19,19 +20,35 @@ Condition: TypeAlias = "Callable[[Settings], bool]"
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A card of rows that are generated from the fields of a section of the settings.
+class Field:
+    """A row of a setting. example: placeholder of a text field. shown_if: the row is hidden while that is false.
 
-    icon: the name of its picture. title, help: in English. fields: the keys.
-    examples: placeholders of text fields, by key.
+    row: creates the row from the field of the settings model and what applies a value; without it the row is generated.
+    """
+
+    key: str
+    example: str = ""
+    shown_if: "Condition | None" = None
+    row: "Callable[[FieldInfo, Callable[[Any], None]], FormRow] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of rows.
+
+    icon: the name of its picture. title, help: in English. section: that of the settings in which the keys are.
+    fields: from top to bottom the keys of settings, their fields, and what creates other widgets of the form.
     """
 
     icon: str
     title: str
     help: str
-    section: str
-    fields: tuple[str, ...]
-    examples: Mapping[str, str] = field(default_factory=dict[str, str])
+    section: str = ""
+    fields: "tuple[str | Field | Callable[[Form], QWidget], ...]" = ()
+
+
+Cards: TypeAlias = "tuple[Card, ...] | Callable[[Form], Iterable[Card | QWidget]]"
+"""The cards of a page, or what returns them for a form."""
 
 
 class RowContainer(Protocol):
@@ -52,30 +69,16 @@ class Form(Protocol):
         """Call `act` when the form is closed."""
         ...
 
-    def card(self, card: Card, *below: "QWidget") -> "FormCard":
-        """Return a new card with its rows, and other widgets below them."""
+    def card(self, card: Card) -> "FormCard":
+        """Return a new card with its rows."""
         ...
 
-    def add_field(
-        self,
-        card: RowContainer,
-        section: str,
-        key: str,
-        example: str = "",
-        shown_if: "Condition | None" = None,
-    ) -> None:
-        """Add a row that is generated from a field of the settings model. It is hidden while `shown_if` is false."""
+    def add_field(self, card: RowContainer, section: str, field: str | Field) -> None:
+        """Add the row of a setting, given by its key or with more about the row."""
         ...
 
-    def add_row(
-        self,
-        card: RowContainer,
-        section: str,
-        key: str,
-        row: "FormRow",
-        shown_if: "Condition | None" = None,
-    ) -> None:
-        """Add a row of one's own for a setting. It is hidden while `shown_if` is false."""
+    def add_row(self, card: RowContainer, section: str, key: str, row: "FormRow") -> None:
+        """Add a row of one's own for a setting."""
         ...
 
     def setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
@@ -104,14 +107,14 @@ class Form(Protocol):
 
 
 class ExtensionSource(Protocol):
-    """Cards that a feature adds to a page of another: their name, the page's, and what returns them."""
+    """Cards that a feature adds to a page of another: their name, the page's, and the cards."""
 
     @property
     def name(self) -> str: ...
     @property
     def page(self) -> str: ...
     @property
-    def cards(self) -> "Callable[[Form], Iterable[QWidget]]": ...
+    def cards(self) -> Cards: ...
 
 
 class PageSource(Protocol):
@@ -124,4 +127,4 @@ class PageSource(Protocol):
     @property
     def title(self) -> str: ...
     @property
-    def cards(self) -> "Callable[[Form], Iterable[QWidget]]": ...
+    def cards(self) -> Cards: ...

@@ -3,60 +3,105 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import closing
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from deskpet.listeners import End
 from deskpet.store import Store, StoreError
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.banner import Banner, BannerText, Confirmation
+from deskpet.ui.widgets.buttons import plain_button
 
 # Delay after a change until the list is read again; changes come in groups.
 _REFRESH_MS = 60
 PageT = TypeVar("PageT", bound=QWidget)
 
 
+def part_of(page: QWidget, kind: type[PageT]) -> PageT:
+    """Return the widget of a kind in a page, which has one."""
+    found = page.findChild(kind)
+    assert found
+    return found
+
+
 class PageController(QObject, Generic[PageT]):
-    """Serves one page at a time: each settings window has pages of its own, and those of a closed one are forgotten."""
+    """Serves a widget on a page of a settings window, and ends with it.
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._page: PageT | None = None
+    kind: the class of the widget. page: the widget.
+    """
 
-    def connect_page(self, page: PageT) -> None:
-        """Serve this page from now on; a subclass fills it and carries out its requests."""
-        self._page = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+    kind: type[PageT]
 
-    def _on_page_destroyed(self, page: PageT, *_: object) -> None:
-        # The page of a new window may be connected already.
-        if self._page is page:
-            self._page = None
+    def __init__(self, page: QWidget) -> None:
+        """`page` is the widget, or a page in which it stands."""
+        self.page = page if isinstance(page, self.kind) else part_of(page, self.kind)
+        super().__init__(self.page)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the page still exists; it may be closed while something is awaited."""
+        return isValid(self.page)
+
+    def until_closed(self, end: End) -> None:
+        """Call `end` when the page is closed, such as the end of a listener."""
+        self.page.destroyed.connect(lambda *_: end())
 
 
 class StoredPage(QWidget):
-    """Asks for its list each time it is shown; the results of its actions are in its banner."""
+    """Asks for its content each time it is shown; the results of its actions are in its banner."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self.banner = Banner()
+        self.setObjectName(f"{name}_page")
+        self.banner, self.confirmation = Banner(), Confirmation()
 
     def refresh(self) -> None:
-        """Ask for the list."""
+        """Ask for the content."""
         raise NotImplementedError
 
     def show_message(self, message: BannerText | None) -> None:
-        """Show the result of an action, or why the list can't be read; None hides it."""
+        """Show the result of an action, or why the content can't be read; None hides it."""
         self.banner.show_message(message)
+
+    def ask(
+        self, title: str, text: str, act: Callable[[], object], cancelled: Callable[[], object] = lambda: None
+    ) -> None:
+        """Ask in place of the last result before something is erased."""
+        self.banner.show_message(None)
+        self.confirmation.ask(title, text, act, cancelled)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.refresh()
+
+
+class StoredListPage(StoredPage):
+    """Lists the first records, and more on request.
+
+    wanted: Emitted with the number of records to list, when the page is shown and when more are asked for.
+    first, step, most: how many are listed at first, how many more on request, and at most.
+    """
+
+    first, step, most = 20, 20, 1_000_000
+    wanted = Signal(int)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.limit = self.first
+        self.more_button = plain_button(tr("Show more"), f"{name}_more", "secondary")
+        self.more_button.clicked.connect(self._show_more)
+
+    def refresh(self) -> None:
+        self.wanted.emit(self.limit)
+
+    def _show_more(self) -> None:
+        self.limit = min(self.limit + self.step, self.most)
         self.refresh()
 
 
@@ -64,13 +109,13 @@ StoredPageT = TypeVar("StoredPageT", bound=StoredPage)
 
 
 class StoredPageController(PageController[StoredPageT]):
-    """Connects the page of each settings window to the store: lists anew after changes, and carries out actions."""
+    """Connects a page to the store: lists anew after changes, and carries out actions."""
 
     _changed = Signal()  # emitted by any thread
 
-    def __init__(self, store: Callable[[], Store | None]) -> None:
+    def __init__(self, page: QWidget, store: Callable[[], Store | None]) -> None:
         """`store` returns the open store, if there is one."""
-        super().__init__()
+        super().__init__(page)
         self._store = store
         self._listens_to: Store | None = None
         self._stop_listening: End = lambda: None
@@ -78,23 +123,21 @@ class StoredPageController(PageController[StoredPageT]):
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._timer.timeout.connect(self._refresh_page)
         self._changed.connect(self._timer.start)
+        self.until_closed(self._end)
 
-    def _on_page_destroyed(self, page: StoredPageT, *_: object) -> None:
-        super()._on_page_destroyed(page)
-        if self._page is None:
-            self._stop_listening()
-            self._listens_to, self._stop_listening = None, lambda: None
+    def _end(self) -> None:
+        self._stop_listening()
 
     def _refresh_page(self) -> None:
-        if self._page and self._page.isVisible():
-            self._page.refresh()
+        if self.page.isVisible():
+            self.page.refresh()
 
     def _open_store(self) -> Store:
         """Return the store, to whose changes the page listens. Raises StoreError while it is opened."""
         store = self._store()
         if store is None:
             raise StoreError(tr("The conversations are not open yet. Try again soon."))
-        if store is not self._listens_to:
+        if store is not self._listens_to and self.is_open:
             self._stop_listening()
             self._listens_to, self._stop_listening = store, store.listen(self._changed.emit)
         return store
@@ -111,7 +154,6 @@ class StoredPageController(PageController[StoredPageT]):
                 try:
                     message = await action
                 except (StoreError, OSError, ValueError) as error:
-                    reason = reason_of(error)
-                    message = BannerText("error", tr("That was not possible"), reason)
-                if message and self._page:
-                    self._page.show_message(message)
+                    message = BannerText("error", tr("That was not possible"), reason_of(error))
+                if message and self.is_open:
+                    self.page.show_message(message)

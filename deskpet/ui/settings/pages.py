@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
@@ -19,7 +18,8 @@ from PySide6.QtWidgets import (
 from deskpet.translation import tr_noop
 from deskpet.ui.settings.search import Place, PlaceMark, Results, find, places_of
 from deskpet.ui.widgets import icons, tab_order, theme
-from deskpet.ui.widgets.search_field import SearchField
+from deskpet.ui.widgets.fields import SearchField
+from deskpet.ui.widgets.form import line_in
 
 # Width of the rail: fixed part, and part that grows with the text size.
 _RAIL_FIXED, _RAIL_SCALED = 56, 108
@@ -70,9 +70,7 @@ class Pages(QWidget):
         self.search_field.enter_pressed.connect(self.results.choose_current)
         self.results.place_chosen.connect(self._go_to)
         QShortcut(QKeySequence.StandardKey.Find, self, self._focus_search)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
+        line = line_in(self, 0)
         line.addWidget(rail)
         line.addWidget(self._stack, 1)
 

@@ -1,6 +1,7 @@
 """Base of the settings window and the first-run assistant: validation and delayed apply."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from deskpet.config.settings import Settings, fields_of, problem_in
 from deskpet.config.settings_file import SettingKey, section_values, with_values
 from deskpet.translation import tr
-from deskpet.ui.settings.page import Card, Condition, RowContainer
+from deskpet.ui.settings.page import Card, Field, RowContainer
 from deskpet.ui.widgets.form import FormCard, FormRow, row_for
 
 TYPING_MS = 400
@@ -57,41 +58,30 @@ class SettingsForm(QWidget):
         self._settings = settings
         self._show_rows(self._rows)
 
-    def card(self, card: Card, *below: QWidget) -> FormCard:
-        """Return a new card with its rows, and other widgets below them."""
+    def card(self, card: Card) -> FormCard:
+        """Return a new card with its rows."""
         made = FormCard(card.icon, tr(card.title), tr(card.help))
-        for key in card.fields:
-            self.add_field(made, card.section, key, card.examples.get(key, ""))
-        for widget in below:
-            made.add(widget)
+        for each in card.fields:
+            if isinstance(each, str | Field):
+                self.add_field(made, card.section, each)
+            else:
+                made.add(each(self))
         return made
 
-    def add_field(
-        self,
-        card: RowContainer,
-        section: str,
-        key: str,
-        example: str = "",
-        shown_if: "Condition | None" = None,
-    ) -> None:
-        """Add a row that is generated from the field of the settings model. It is hidden while `shown_if` is false."""
-        row = row_for(field_of(section, key), lambda value: self._set(section, key, value, row.at_once), example)
-        self.add_row(card, section, key, row, shown_if)
+    def add_field(self, card: RowContainer, section: str, field: str | Field) -> None:
+        """Add the row of a setting, given by its key or with more about the row."""
+        field = Field(field) if isinstance(field, str) else field
+        create = field.row or partial(row_for, example=field.example)
+        row = create(field_of(section, field.key), lambda value: self._set(section, field.key, value, row.at_once))
+        self.add_row(card, section, field.key, row)
+        if shown_if := field.shown_if:
+            self.follow(lambda settings: row.setVisible(shown_if(settings)))
 
-    def add_row(
-        self,
-        card: RowContainer,
-        section: str,
-        key: str,
-        row: FormRow,
-        shown_if: "Condition | None" = None,
-    ) -> None:
-        """Add a row of one's own for a setting. It is hidden while `shown_if` is false."""
+    def add_row(self, card: RowContainer, section: str, key: str, row: FormRow) -> None:
+        """Add a row of one's own for a setting."""
         self._rows[section, key] = row
         row.setObjectName(f"{section}_{key}")
         card.add(row)
-        if shown_if:
-            self.follow(lambda settings: row.setVisible(shown_if(settings)))
 
     def setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
         """Return a function that validates and applies a value of a setting, a moment later unless `at_once`."""

@@ -3,7 +3,7 @@
 The modules of a page are imported when it is first shown: most of the pages never are.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
-from deskpet.ui.settings.page import ExtensionSource, PageSource
+from deskpet.ui.settings.page import Card, ExtensionSource, PageSource
 from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.settings_form import SettingsForm
@@ -31,8 +31,6 @@ _ORDER = (
 
 _CARDS = ("folders", "calendar", "web", "tools", "mcp", "plugins", "rules", "journal")
 """The cards of pages that several parts fill, in their order: those of a page itself have its name."""
-
-_Cards = Callable[[], Iterable[QWidget]]
 
 
 class SettingsWindow(SettingsForm):
@@ -101,12 +99,14 @@ class SettingsWindow(SettingsForm):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pages)
         for each in sorted(self._sources, key=lambda page: _place_of(page.name)):
-            cards = {each.name: partial(each.cards, self), **self._added_to(each.name)}
-            pages.add(each.name, each.icon, tr(each.title), partial(_in_order, cards))
+            pages.add(each.name, each.icon, tr(each.title), partial(self._cards_of, each))
 
-    def _added_to(self, page: str) -> dict[str, _Cards]:
-        """Return what adds cards to a page, by names that have a place in it."""
-        return {each.name: partial(each.cards, self) for each in self._extensions if each.page == page}
+    def _cards_of(self, page: PageSource) -> Iterator[QWidget]:
+        """Create the cards of a page, and those that others add to it; one without a place comes last."""
+        groups = [page, *(each for each in self._extensions if each.page == page.name)]
+        for group in sorted(groups, key=lambda each: _CARDS.index(each.name) if each.name in _CARDS else len(_CARDS)):
+            for card in group.cards(self) if callable(group.cards) else group.cards:
+                yield self.card(card) if isinstance(card, Card) else card
 
     def _on_page_created(self, name: str, page: QWidget) -> None:
         self._initialize(page)
@@ -117,12 +117,6 @@ class SettingsWindow(SettingsForm):
         self.settle()
         self.closed.emit()
         super().closeEvent(event)
-
-
-def _in_order(groups: Mapping[str, _Cards]) -> list[QWidget]:
-    """Return the cards of all groups; those of a group without a place come last."""
-    names = sorted(groups, key=lambda name: _CARDS.index(name) if name in _CARDS else len(_CARDS))
-    return [card for name in names for card in groups[name]()]
 
 
 def _place_of(page: str) -> int:

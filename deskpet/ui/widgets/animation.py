@@ -1,11 +1,12 @@
-"""Durations of animations; they end at once if the system asks for reduced motion."""
+"""Durations of animations, which end at once if the system asks for reduced motion, and the animation of an opacity."""
 
 import ctypes
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QEasingCurve, QObject, QStandardPaths, QVariantAnimation, Signal
 
 # In ms; an animation of duration 0 would not emit `finished`.
 _IMMEDIATE = 1
@@ -48,3 +49,41 @@ def _value(file: Path, section: str, key: str) -> str:
         elif current == section and name.strip() == key:
             return value.strip().lower()
     return ""
+
+
+class FadeAnimation(QVariantAnimation):
+    """Animates an opacity between 0 and 1, and passes each value to `show`.
+
+    gone: Emitted when an animation has ended at 0.
+    """
+
+    gone = Signal()
+
+    def __init__(self, owner: QObject, show: Callable[[float], object], duration: int) -> None:
+        """Start at opacity 1. `duration` is in milliseconds."""
+        super().__init__(owner, duration=duration)
+        self._show, self._opacity, self._full_duration = show, 1.0, duration
+        self.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self.valueChanged.connect(self._set_opacity)
+        self.finished.connect(self._on_finished)
+
+    def to(self, opacity: float) -> None:
+        """Animate to this opacity."""
+        self.stop()
+        self.setDuration(duration(self._full_duration))
+        self.setStartValue(self._opacity)
+        self.setEndValue(opacity)
+        self.start()
+
+    def at_once(self, opacity: float) -> None:
+        """Set this opacity without an animation."""
+        self.stop()
+        self._set_opacity(opacity)
+
+    def _set_opacity(self, opacity: float) -> None:
+        self._opacity = opacity
+        self._show(opacity)
+
+    def _on_finished(self) -> None:
+        if self.endValue() == 0.0:
+            self.gone.emit()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, Qt, QVariantAn
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QButtonGroup,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QRadioButton,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -26,9 +28,9 @@ from deskpet.config.character_look import NumberField
 from deskpet.config.settings import bounds_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import animation, icons, language, theme
+from deskpet.ui.widgets.fields import TextArea
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
-from deskpet.ui.widgets.text_area import TextArea
 
 # Maximum size of a range of integers for a slider, and the height of a text area in logical pixels.
 _MAX_STEPS, _TEXT_AREA_HEIGHT = 200, 116
@@ -83,6 +85,22 @@ def text_label(text: str, name: str) -> QLabel:
     # Without this, a margin in the stylesheet would add an indent.
     label.setIndent(0)
     return label
+
+
+def column_in(widget: QWidget, spacing: int) -> QVBoxLayout:
+    """Give a widget a column as its layout, without margins."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(spacing)
+    return column
+
+
+def line_in(widget: QWidget, spacing: int) -> QHBoxLayout:
+    """Give a widget a line as its layout, without margins."""
+    line = QHBoxLayout(widget)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(spacing)
+    return line
 
 
 def delete_widgets(layout: QLayout) -> None:
@@ -237,6 +255,40 @@ class ChoiceRow(FormRow):
 
     def show_value(self, value: Any) -> None:
         self._buttons[value].setChecked(True)
+
+
+class ExplainedChoicesRow(FormRow):
+    """A choice between a few values, one below the other, each with a sentence that explains it.
+
+    buttons, columns: the button and the column of each choice, by its value.
+    """
+
+    at_once = True
+
+    def __init__(self, name: str, choices: Mapping[Any, tuple[str, str]], changed: Callable[[str], None]) -> None:
+        """`name` begins the object names of the buttons. `choices` has the label and the explanation by the value."""
+        super().__init__("")
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, QRadioButton] = {}
+        self.columns: dict[str, QVBoxLayout] = {}
+        for value, texts in choices.items():
+            title, help_text = map(tr, texts)
+            self.buttons[value] = button = QRadioButton(title)
+            button.setObjectName(f"{name}_{value}")
+            button.setAccessibleName(title)
+            button.setAccessibleDescription(help_text)
+            button.clicked.connect(lambda _=False, value=value: changed(str(value)))
+            self._group.addButton(button)
+            self.columns[value] = column = QVBoxLayout()
+            column.setSpacing(0)
+            column.addWidget(button)
+            column.addWidget(text_label(help_text, "mode_help"))
+            self.column.addLayout(column)
+        self.column.setSpacing(9)
+        self.end()
+
+    def show_value(self, value: Any) -> None:
+        self.buttons[value].setChecked(True)
 
 
 def _with_labels(text: str, options: Mapping[str, str]) -> str:

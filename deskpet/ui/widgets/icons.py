@@ -8,7 +8,24 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.ui.widgets import theme, tooltip
-from deskpet.ui.widgets.scaled_widget import ScaledWidget
+
+
+class ScaledWidget(QWidget):
+    """Keeps a fixed size, given in logical pixels at the normal text size."""
+
+    def __init__(self, size: QSize, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._unscaled = size
+        self._scale_with_text()
+
+    def _scale_with_text(self) -> None:
+        self.setFixedSize(theme.scaled(self._unscaled.width()), theme.scaled(self._unscaled.height()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._scale_with_text()
+
 
 FALLBACK = "tool"
 CONFIRMATION_MS = 1200

@@ -363,6 +363,7 @@ def _families(language: str) -> tuple[str, ...]:
     return fallback if is_foreign else tuple(dict.fromkeys((family, *fallback)))
 
 
+@cache
 def _fallback(language: str) -> tuple[str, ...]:
     others = (name for code, names in _HAN_FONTS.items() if code != language for name in names)
     return (*_HAN_FONTS[language], *others, *_EMOJI)

@@ -8,7 +8,7 @@ from shiboken6 import isValid
 from deskpet.text.invisible import mark_invisible
 from deskpet.ui.platform import x11
 from deskpet.ui.widgets import shadow, theme
-from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.animation import FadeAnimation
 
 SHOWN_MS = 8000
 MAX_WIDTH = 320

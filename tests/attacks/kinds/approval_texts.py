@@ -13,7 +13,7 @@ from deskpet.cli.terminal_approval import question
 from deskpet.config.choices import Agent
 from deskpet.features.agents.events import MAX_REQUEST
 from deskpet.features.agents.payload import read_payload
-from deskpet.features.foreign.ui.page import ProgramsPage, ServerRow, ServerView
+from deskpet.features.foreign.ui import ProgramsPage, ServerRow, ServerView
 from deskpet.text.shown_arguments import ShownArguments, ascii_host, notes_of
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from tests.attacks.attack import Attack, GotThroughError, Try

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet import __version__
 from deskpet.app.pet_controller import PetController
-from deskpet.features.about.ui.page import LICENCES, AboutPage
+from deskpet.features.about.ui import LICENCES, AboutPage
 from deskpet.ui.widgets import theme
 from tests.app.running_pet import running, write_settings
 from tests.support.waiting import until

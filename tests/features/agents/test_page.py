@@ -9,12 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config.choices import Agent
 from deskpet.features.agents.hook_config import config_file
-from deskpet.features.agents.ui.page import AgentsPage
-from deskpet.features.agents.ui.page_controller import AgentsPageController
+from deskpet.features.agents.ui.page import AgentsPage, AgentsPageController
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import theme
 
 BEFORE = b'{\n  "model": "opus"\n}\n'
@@ -28,10 +27,11 @@ class Opened:
     def __init__(self, qapp: QApplication, qtbot: QtBot, folder: Path) -> None:
         theme.apply(qapp)
         self.store = SettingsStore(folder / "settings.toml")
-        self.controller = AgentsPageController(settings_port(self.store))
-        self.page = AgentsPage()
+        self.form = SettingsForm(self.store.current)
+        self.form.applied.connect(self.store.apply)
+        self.page = AgentsPage(self.form)
         qtbot.addWidget(self.page)
-        self.controller.connect_page(self.page)
+        AgentsPageController(self.page)
         self.page.resize(560, 900)
         with qtbot.waitExposed(self.page):
             self.page.show()

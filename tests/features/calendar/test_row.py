@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from deskpet.config.settings import MAX_CALENDARS, Settings
-from deskpet.features.calendar.ui.cards import CalendarsRow
+from deskpet.features.calendar.ui import CalendarsRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton

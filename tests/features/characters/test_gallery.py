@@ -9,15 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.features.characters.ui.anchor import AnchorPicker
 from deskpet.features.characters.ui.gallery import Gallery
-from deskpet.features.characters.ui.model_page import ModelPage
+from deskpet.features.characters.ui.model_page import AnchorPicker, ModelPage
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.library import LibraryEntry
 from deskpet.pet.model_notes import Anchor, ModelNotes
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.buttons import MenuButton
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.model_card import CardContent
 
 PLAIN = Character(

@@ -20,7 +20,7 @@ from deskpet.config.choices import Provider
 from deskpet.config.keys import KeyPlace
 from deskpet.config.settings import Mode, Settings
 from deskpet.features.connection.controller import ConnectionController
-from deskpet.features.connection.ui.modes_row import endpoint_note, mode_note
+from deskpet.features.connection.ui.rows import endpoint_note, mode_note
 from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset

@@ -16,8 +16,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
 from deskpet.config import paths
 from deskpet.features.data.locations import StorageLocation, measure
-from deskpet.features.data.ui.location_list import LocationRow
-from deskpet.features.data.ui.page import DataPage
+from deskpet.features.data.ui import DataPage
 from deskpet.filesystem import private_files
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
@@ -26,6 +25,7 @@ from deskpet.ui.widgets.icons import IconButton
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.support.waiting import until
+from tests.ui.fake_browser import FakeBrowser
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
 
@@ -70,14 +70,12 @@ def test_a_place_is_as_large_as_all_that_is_in_it(tmp_path: Path):
     assert StorageLocation("File", "", (tmp_path / "one",)).folder == tmp_path
 
 
-def test_a_folder_is_opened_from_its_row(page: DataPage, qtbot: QtBot, tmp_path: Path):
+def test_a_folder_is_opened_from_its_row(page: DataPage, browser: FakeBrowser, tmp_path: Path):
     page.show_locations((StorageLocation("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
-    row = page.findChild(LocationRow)
-    assert isinstance(row, LocationRow)
+    (row,) = page.locations.rows
     assert row.accessibleName() == f"Settings, 2.5 kB, {tmp_path / 'settings.toml'}"
-    with qtbot.waitSignal(page.folder_requested) as wanted:
-        QTest.keyClick(row.open, Qt.Key.Key_Space)
-    assert wanted.args == [tmp_path]
+    QTest.keyClick(row.button("open_folder"), Qt.Key.Key_Space)
+    assert browser.opened == [tmp_path.as_uri()]
 
 
 def test_everything_is_exported_into_a_file_that_is_picked(page: DataPage, qtbot: QtBot, tmp_path: Path):
@@ -134,9 +132,8 @@ async def test_everything_is_exported_and_then_erased_for_good(tmp_path: Path):
         await talk.conversation.send("what is the secret word")
         page = await on_the_data_page(talk)
         await until(lambda: page.summary.text().startswith("2 conversations, "))
-        rows = {row.location.title: row for row in page.findChildren(LocationRow)}
-        assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
-        await until(lambda: (rows["Conversations"].location.size or 0) > 0)
+        assert page.locations.row("Settings").record.path == str(tmp_path / "settings.toml")
+        await until(lambda: page.locations.row("Conversations").record.figure not in {"…", "0 kB"})
 
         file = tmp_path / "all.json"
         page.export_requested.emit(file)

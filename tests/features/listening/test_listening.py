@@ -16,8 +16,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
 from deskpet.features.listening.controller import ListeningController
 from deskpet.features.listening.controllers.microphone_controller import MicrophoneController
-from deskpet.features.listening.ui.listening_card import ListeningCard
 from deskpet.features.listening.ui.microphone_badge import MicrophoneBadge
+from deskpet.features.listening.ui.page import ListeningTestRow
+from deskpet.features.voice.ui.rows import DeviceRow
 from deskpet.pet.attention import Attention
 from deskpet.ui.platform import x11
 from tests.app.running_pet import ChatServer, running, write_settings
@@ -329,17 +330,17 @@ async def test_the_settings_try_out_the_microphone_and_list_those_that_there_are
         it.talk.open_settings("voice")
         window = it.talk.settings_window
         assert window
-        card = window.findChild(ListeningCard)
-        QTest.mouseClick(card.test_row.button, Qt.MouseButton.LeftButton)
-        await until(lambda: card.test_row.meter.isVisible() and len(it.badges) == 1)
-        banner = card.test_row.banner
+        row, microphones = window.findChild(ListeningTestRow), window.findChild(DeviceRow, "listening_microphone")
+        QTest.mouseClick(row.button, Qt.MouseButton.LeftButton)
+        await until(lambda: row.meter.isVisible() and len(it.badges) == 1)
+        banner = row.banner
         await until(banner.isVisible)
         assert WORDS in " ".join(label.text() for label in banner.findChildren(QLabel))
         assert (it.badges, it.upstream.requests, it.text) == ([], [], "")
-        card.microphone_row.names_requested.emit()
-        names = lambda: [action.text() for action in card.microphone_row.menu.actions()]  # noqa: E731
+        microphones.names_requested.emit()
+        names = lambda: [action.text() for action in microphones.menu.actions()]  # noqa: E731
         await until(lambda: names()[1:] == ["Desk microphone", "Headset"])
-        card.microphone_row.menu.actions()[2].trigger()
+        microphones.menu.actions()[2].trigger()
         await until(lambda: it.pet.settings_store.current.listening.microphone == "Headset")
 
 

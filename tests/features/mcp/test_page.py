@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.features.foreign.server import ServerState
-from deskpet.features.foreign.ui.page import ServerRow
+from deskpet.features.foreign.ui import ServerRow
 from deskpet.features.mcp.config import ServerConfig
 from deskpet.features.mcp.controller import McpController
 from deskpet.features.mcp.secrets import without_secrets
-from deskpet.features.mcp.ui.page import McpPage
+from deskpet.features.mcp.ui import McpPage, McpPageController
 from tests.features.foreign.calls import call_tool
 from tests.features.foreign.offered import tools_in, warned
 from tests.features.mcp.plain import PLAIN
@@ -66,7 +66,7 @@ async def opened(toolbox: Toolbox, *, context_tokens: int = 0) -> AsyncGenerator
     mcp = McpController(tools_in(toolbox, context_tokens), warned)
     try:
         with tools_window() as window:
-            mcp.connect_page(window.widget_of("tools"))
+            McpPageController(window.widget_of("tools"), mcp.servers, mcp.secrets)
             page = window.findChild(McpPage)
             assert page
             yield page, mcp

@@ -13,12 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from deskpet.app.chat_controller import ChatController
 from deskpet.config.choices import MemoryMode
 from deskpet.features.memory import exchange
-from deskpet.features.memory.ui.fact_rows import FactRow
-from deskpet.features.memory.ui.page import MemoryPage
-from deskpet.features.memory.ui.rows import MemoryServersRow
+from deskpet.features.memory.ui.page import MemoryPage, MemoryServersRow
 from deskpet.store import facts
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.banner import Banner
+from deskpet.ui.settings.record_list import RecordRow
 from tests.app.kept_files import files_with
 from tests.app.running_pet import converse, running_with_server
 from tests.support.waiting import until
@@ -51,8 +50,8 @@ async def page_with(talk: ChatController, *known: Fact) -> AsyncGenerator[Memory
 
 
 def titles(page: MemoryPage) -> list[str]:
-    rows = sorted((row for row in page.findChildren(FactRow) if row.isVisible()), key=lambda row: row.y())
-    return [row.fact.text for row in rows]
+    rows = sorted((row for row in page.findChildren(RecordRow) if row.isVisible()), key=lambda row: row.y())
+    return [row.findChild(QLabel, "field_title").text() for row in rows]
 
 
 async def stored(talk: ChatController) -> dict[str, Fact]:
@@ -68,7 +67,7 @@ async def test_it_lists_what_waits_then_what_is_pinned_and_can_be_searched_while
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA, HOME, PROPOSED) as page:
         assert talk.features.running("memory") is None
         assert titles(page) == ["Has a cat called Miso", "Drinks green tea", "Lives in Bergen"]
-        click(page.rows.row(HOME.id).pin)
+        click(page.rows.row(HOME.id).button("pin_fact"))
         await until(lambda: titles(page) == ["Has a cat called Miso", "Lives in Bergen", "Drinks green tea"])
         QTest.keyClicks(page.field, "GREEN drink")
         await until(lambda: titles(page) == ["Drinks green tea"])
@@ -80,13 +79,14 @@ async def test_it_lists_what_waits_then_what_is_pinned_and_can_be_searched_while
 async def test_a_fact_is_edited_in_place_by_the_keyboard(tmp_path):
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA) as page:
         row = page.rows.row(TEA.id)
-        row.edit.setFocus()
-        QTest.keyClick(row.edit, Qt.Key.Key_Space)
+        edit = row.button("edit_fact")
+        edit.setFocus()
+        QTest.keyClick(edit, Qt.Key.Key_Space)
         await until(row.field.isVisible)
         QTest.keyClicks(row.field, "Drinks nothing")
         QTest.keyClick(row.field, Qt.Key.Key_Escape)
         assert (row.field.isVisible(), titles(page)) == (False, ["Drinks green tea"])
-        QTest.keyClick(row.edit, Qt.Key.Key_Space)
+        QTest.keyClick(edit, Qt.Key.Key_Space)
         QTest.keyClicks(row.field, f"Drinks black tea, not {CANARY}")
         QTest.keyClick(row.field, Qt.Key.Key_Return)
         await until(lambda: titles(page) == [f"Drinks black tea, not {CANARY}"])
@@ -103,7 +103,7 @@ async def test_what_is_erased_is_in_no_file(tmp_path):
         assert talk.store
         await talk.store.maintain()
         assert any(each.name.startswith("conversations") for each in files_with(CANARY))
-        click(page.rows.row(MUSIC.id).erase)
+        click(page.rows.row(MUSIC.id).button("erase_fact"))
         await until(page.confirmation.isVisible)
         assert CANARY in page.confirmation.accessibleName()
         click(page.confirmation.confirm_button)
@@ -134,11 +134,11 @@ async def test_many_and_all_are_erased_after_a_question(tmp_path):
 async def test_a_proposal_is_kept_or_dismissed(tmp_path):
     other = Fact("Lives in Oslo", "user.home", "identity", said_at=1.79e9, state="proposed")
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, HOME, other, PROPOSED) as page:
-        assert page.rows.row(other.id).keep.accessibleName() == "Keep: Lives in Oslo"
-        click(page.rows.row(other.id).keep)
+        assert page.rows.row(other.id).button("keep_fact").accessibleName() == "Keep: Lives in Oslo"
+        click(page.rows.row(other.id).button("keep_fact"))
         # It is about the same as the one before, which it replaces.
         await until(lambda: titles(page) == ["Has a cat called Miso", "Lives in Oslo"])
-        click(page.rows.row(PROPOSED.id).dismiss)
+        click(page.rows.row(PROPOSED.id).button("dismiss_fact"))
         await until(lambda: titles(page) == ["Lives in Oslo"])
         assert talk.store
         assert await talk.store.query(lambda database: facts.is_erased(database, PROPOSED))
@@ -155,9 +155,9 @@ async def test_the_sentence_it_came_from_is_shown_in_its_conversation(tmp_path):
         gone = Fact("Drinks milk", quote="milk", session=session, message="gone", said_at=1.77e9)
         async with page_with(talk, said, gone) as page:
             assert "“green tea”" in [each.text() for each in page.rows.row(said.id).findChildren(QLabel)]
-            click(page.rows.row(said.id).source)
+            click(page.rows.row(said.id).button("source_of_fact"))
             await until(lambda: talk.conversation.messages[0].id == question.id)
-            click(page.rows.row(gone.id).source)
+            click(page.rows.row(gone.id).button("source_of_fact"))
             await until(lambda: "not there any more" in talk.chat.pane.toast.accessibleName())
 
 
@@ -186,7 +186,8 @@ async def test_it_is_exported_and_imported_and_the_import_waits_for_the_user(tmp
         assert {fact.state for fact in (await stored(talk)).values()} == {"proposed"}
         await until(lambda: bool(page.banner.message and page.banner.message.button))
         click(page.banner.button)
-        await until(lambda: {row.fact.state for row in page.findChildren(FactRow) if row.isVisible()} == {"kept"})
+        await until(lambda: not any(each.isVisible() for each in page.findChildren(QWidget, "keep_fact")))
+        assert {fact.state for fact in (await stored(talk)).values()} == {"kept"}
         page.import_requested.emit(tmp_path / "settings.toml")
         await until(lambda: bool(page.banner.message and page.banner.message.level == "error"))
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.config import paths
 from deskpet.config.settings import Settings
-from deskpet.features.permissions.ui.folders_row import FoldersRow
+from deskpet.features.permissions.ui.page import FoldersRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
@@ -62,7 +62,7 @@ def test_folders_from_elsewhere_are_shown(window: SettingsWindow) -> None:
 
 
 def test_her_own_folder_is_opened(window: SettingsWindow, browser: FakeBrowser) -> None:
-    QTest.mouseClick(row(window).scratch.open, LEFT)
+    QTest.mouseClick(row(window).scratch.button("open_folder"), LEFT)
     assert paths.scratch_folder().is_dir()
     assert browser.opened == [paths.scratch_folder().as_uri()]
 

@@ -10,7 +10,7 @@ from deskpet.app.tool_list import TOOLS
 from deskpet.chat.permission import Rule, Scope
 from deskpet.config.choices import Policy
 from deskpet.features.permissions.ui.journal_page import JournalPage
-from deskpet.features.permissions.ui.rules_page import RulesPage
+from deskpet.features.permissions.ui.page import RulesPage
 from deskpet.features.permissions.ui.tools_page import ToolsPage
 from deskpet.store import CallRecord
 from deskpet.ui.settings.window import SettingsWindow
@@ -64,7 +64,7 @@ async def test_it_lists_the_tools_the_rules_and_the_calls(tmp_path: Path) -> Non
         await until(lambda: listed_calls(window) == [title])
         talk._turn_factory.rules.add(Rule("gone", None, 1_777_800_001.0))
         assert rule_titles(window) == [title, "gone"]
-        page.changed.emit("time.now", Policy.REFUSE)
+        page.clicked.emit(page.choice("time.now", Policy.REFUSE))
         assert talk._settings_store.current.tools.policies == {"time.now": Policy.REFUSE}
-        window.findChild(RulesPage).revoked.emit(RULE)
+        window.findChild(RulesPage).row(RULE).button("revoke").click()
         assert talk._turn_factory.rules.all == (Rule("gone", None, 1_777_800_001.0),)

@@ -7,8 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Message
-from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage
-from deskpet.features.permissions.ui.page_controllers import JournalPageController
+from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage, JournalPageController
 from deskpet.store import CallRecord, Store
 from deskpet.ui.blocks.base import default_look
 from tests.support.waiting import until
@@ -36,8 +35,7 @@ async def test_the_newest_calls_are_read_when_the_page_is_shown(qtbot: QtBot, tm
     )
     page = JournalPage()
     qtbot.addWidget(page)
-    controller = JournalPageController(default_look, lambda: store)
-    controller.connect_page(page)
+    JournalPageController(page, default_look, lambda: store)
     assert lines(page) == []
     page.show()
     await until(lambda: len(lines(page)) == 4)

@@ -14,12 +14,9 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.chat.rules import Rules
 from deskpet.features.host import Host
-from deskpet.features.permissions.ui import page_controllers
-from deskpet.features.permissions.ui.page_controllers import (
-    JournalPageController,
-    RulesPageController,
-    ToolsPageController,
-)
+from deskpet.features.permissions.ui import page
+from deskpet.features.permissions.ui.journal_page import JournalPageController
+from deskpet.features.permissions.ui.page import RulesPageController
 from deskpet.ui.blocks import default_look
 from tests.support.settings_window import settings_window
 
@@ -35,8 +32,8 @@ def small_host(folder: Path) -> Host:
 def test_what_serves_a_page_ends_with_its_window(qapp: QApplication, tmp_path: Path) -> None:
     window, host = settings_window(), small_host(tmp_path)
     window.show_page("tools")
-    page_controllers.connect(window.widget_of("tools"), host)
-    kinds = (ToolsPageController, RulesPageController, JournalPageController)
+    page.connect(window.widget_of("tools"), host)
+    kinds = (RulesPageController, JournalPageController)
     serving = [weakref.ref(window.findChild(kind)) for kind in kinds]
     assert all(each() for each in serving)
     window.deleteLater()

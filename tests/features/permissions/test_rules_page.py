@@ -5,16 +5,14 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.feature_host import settings_port
-from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Rule, Scope
 from deskpet.chat.rules import Rules
 from deskpet.chat.toolbox import Toolbox
-from deskpet.features.permissions.ui.page_controllers import RulesPageController, ToolsPageController
-from deskpet.features.permissions.ui.rules_page import RulesPage
-from deskpet.features.permissions.ui.tools_delegate import ToolRole
-from deskpet.features.permissions.ui.tools_page import ToolsPage
+from deskpet.config.settings import Settings
+from deskpet.features.permissions.ui.page import RulesPage, RulesPageController
+from deskpet.features.permissions.ui.tools_page import ToolRole, ToolsPage
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets.icons import IconButton
 
 FETCH = Rule("fetch", Scope("host", "a.example"), 1_777_800_000.0)
@@ -37,15 +35,14 @@ def texts(page: object) -> list[str]:
 def test_the_settings_list_the_rules_and_take_them_back(qtbot: QtBot, tmp_path: Path) -> None:
     rules = Rules(tmp_path / "rules.json")
     rules.add(FETCH)
-    tools, page = ToolsPage(), RulesPage()
+    form = SettingsForm(Settings())
+    tools, page = ToolsPage(form), RulesPage()
     for widget in (tools, page):
         qtbot.addWidget(widget)
         widget.show()
-    toolbox, settings = Toolbox((fetch,)), SettingsStore(tmp_path / "settings.toml")
-    tools_controller = ToolsPageController(settings_port(settings), (fetch,), toolbox.missing)
-    tools_controller.connect_page(tools)
-    rules_controller = RulesPageController(rules, {"fetch": "Read a page"}.__getitem__)
-    rules_controller.connect_page(page)
+    tools.show_tools((fetch,))
+    tools.show_missing({"fetch": Toolbox((fetch,)).missing(fetch)})
+    RulesPageController(page, rules, {"fetch": "Read a page"}.__getitem__)
     missing = tools.model().index(0, 0).data(ToolRole.MISSING)
     assert missing == "It needs a key."
     assert "Read a page" in texts(page)

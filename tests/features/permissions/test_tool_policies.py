@@ -9,29 +9,29 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.config import settings_file
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
-from deskpet.features.permissions.ui.page_controllers import ToolsPageController
 from deskpet.features.permissions.ui.tools_page import ToolsPage
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import theme
 from tests.support.settings_window import tools_page_of
 from tests.ui.settings.tools_page import tools_window
 
 
 class Scene:
-    """The page, its controller, and the stored settings."""
+    """The page, its form, and the stored settings."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "settings.toml"
         self.file.write_text("", encoding="utf-8")
         self.kept = SettingsStore(self.file)
-        self.controller = ToolsPageController(settings_port(self.kept), TOOLS, lambda _: "")
-        self.page = ToolsPage()
-        self.controller.connect_page(self.page)
+        self.form = SettingsForm(self.kept.current)
+        self.form.applied.connect(self.kept.apply)
+        self.page = ToolsPage(self.form)
+        self.page.show_tools(TOOLS)
 
     @property
     def saved(self) -> dict[str, Policy]:
@@ -95,7 +95,7 @@ def test_a_policy_is_set_and_what_the_tool_declares_is_not_written(scene: Scene)
 
 
 def test_policies_from_elsewhere_are_shown(scene: Scene) -> None:
-    scene.kept.apply(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
+    scene.form.show_settings(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
     assert scene.is_chosen("reminder.set", Policy.ASK)
 
 

@@ -28,10 +28,9 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import settings_file
 from deskpet.config.settings import Settings
-from deskpet.features.personas.ui.greetings_row import GreetingsRow
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.personas.ui.page_controller import PersonaPageController
-from deskpet.features.personas.ui.portrait_row import PortraitRow
+from deskpet.features.personas.ui.persona_editor import GreetingsRow, PortraitRow
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.store import Store, facts, together_days
@@ -56,17 +55,17 @@ class Scene:
         self.personas = Personas(folder / "personas")
         self.store: Store | None = None
         self.speakers = CurrentPersona(self.kept, folder / "personas", lambda: "Mikan")
-        self.controller = PersonaPageController(
-            settings_port(self.kept), personas_port(self.speakers), lambda: self.store
-        )
         self.page = PersonaPage()
 
+    def serve(self) -> None:
+        PersonaPageController(self.page, settings_port(self.kept), personas_port(self.speakers), lambda: self.store)
+
     def open(self) -> None:
-        self.controller.connect_page(self.page)
+        self.serve()
         self._qtbot.waitUntil(lambda: bool(self.names()))
 
     async def open_in_app(self) -> None:
-        self.controller.connect_page(self.page)
+        self.serve()
         await until(lambda: bool(self.names()))
 
     @property
@@ -298,9 +297,9 @@ async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, t
     assert isinstance(row, PortraitRow)
     remove = row.findChild(QAbstractButton, "remove_portrait")
     assert not remove.isVisible()
-    row.picture_chosen.emit(file)
+    row.change(file)
     await until(lambda: scene.speakers.portrait(aria) is not None and remove.isVisible())
-    row.picture_chosen.emit(broken)
+    row.change(broken)
     await until(lambda: "The picture can't be read" in scene.said())
     assert scene.speakers.portrait(aria)
     remove.click()

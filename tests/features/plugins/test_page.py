@@ -14,7 +14,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.features.foreign.server import ServerState
 from deskpet.features.plugins.controller import PluginsController
-from deskpet.features.plugins.ui.page import PluginsPage
+from deskpet.features.plugins.ui import PluginsPage, PluginsPageController
 from tests.app.running_pet import running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
 from tests.features.foreign.offered import tools_in, warned
@@ -29,7 +29,7 @@ async def opened(toolbox: Toolbox) -> AsyncGenerator[tuple[PluginsPage, PluginsC
     plugins = PluginsController(tools_in(toolbox), warned)
     try:
         with tools_window() as window:
-            plugins.connect_page(window.widget_of("tools"))
+            PluginsPageController(window.widget_of("tools"), plugins.plugins, plugins.scan)
             page = window.findChild(PluginsPage)
             assert page
             yield page, plugins

@@ -19,7 +19,7 @@ from deskpet.features.feature import StartPhase
 from deskpet.features.proactive.controller import ProactiveController
 from deskpet.features.proactive.decision import Gate, closed_gate
 from deskpet.features.proactive.occasions import Occasion, OccasionKind
-from deskpet.features.proactive.ui.cards import ProactiveStateRow
+from deskpet.features.proactive.ui import ProactiveStateRow
 from deskpet.features.reminders.reminders import Reminder
 from deskpet.store import facts, together_days
 from deskpet.store.facts import Fact

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet.features.reminders.reminders import Reminder, Reminders
-from deskpet.features.reminders.ui.page import RemindersPage
-from deskpet.features.reminders.ui.page_controller import RemindersPageController
+from deskpet.features.reminders.ui.page import RemindersPage, RemindersPageController
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
 from tests.support.settings_window import settings_window
@@ -26,13 +25,11 @@ def reminders(tmp_path: Path) -> Reminders:
 def page(qapp: QApplication, qtbot: QtBot, reminders: Reminders) -> RemindersPage:
     theme.apply(qapp)
     window = settings_window()
-    controller = RemindersPageController(reminders)
-    controller.setParent(window)
     qtbot.addWidget(window)
     window.show_page("reminders")
     page = window.findChild(RemindersPage)
     assert page
-    controller.connect_page(page)
+    RemindersPageController(page, reminders)
     with qtbot.waitExposed(window):
         window.show()
     return page
@@ -106,7 +103,7 @@ def test_reminders_that_a_model_sets_are_shown(page: RemindersPage, reminders: R
 def test_a_file_that_can_not_be_read_is_told(qapp: QApplication, qtbot: QtBot) -> None:
     page = RemindersPage()
     qtbot.addWidget(page)
-    RemindersPageController(None).connect_page(page)
+    RemindersPageController(page, None)
     assert not page.add_button.isEnabled()
 
 

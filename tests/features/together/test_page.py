@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.features.memory.ui.page import MemoryPage
-from deskpet.features.together.ui.page import TogetherPage
+from deskpet.features.together.ui import TogetherPage
 from deskpet.store import facts, together_days
 from deskpet.store.facts import Fact
 from tests.app.kept_files import files_with
@@ -48,7 +48,7 @@ async def page_with(talk: ChatController, *ages: int) -> AsyncGenerator[Together
 
 
 def lines(page: TogetherPage) -> list[str]:
-    return [row.text for row in page.rows.rows if row.isVisible()]
+    return [row.record.lines[1][1] for row in page.rows.rows if row.isVisible()]
 
 
 def click(widget: QWidget) -> None:
@@ -71,7 +71,7 @@ async def test_it_shows_the_days_her_mood_and_a_line_about_each_day(tmp_path):
         assert page.days.text().startswith("2 days together, since ")
         assert page.mood.text() == "She is content."
         assert page.mark.isVisible()
-        assert [row.title for row in page.rows.rows] == ["Today", "Yesterday"]
+        assert [row.record.lines[0][1].partition(" ·")[0] for row in page.rows.rows] == ["Today", "Yesterday"]
         assert not page.more_button.isVisible()
 
 
@@ -91,13 +91,14 @@ async def test_more_days_are_listed_on_request(tmp_path):
 async def test_a_line_is_edited_in_place_by_the_keyboard_and_restored(tmp_path):
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, 0) as page:
         (row,) = page.rows.rows
-        row.edit.setFocus()
-        QTest.keyClick(row.edit, Qt.Key.Key_Space)
+        edit = row.button("edit_day")
+        edit.setFocus()
+        QTest.keyClick(edit, Qt.Key.Key_Space)
         assert row.field.isVisible()
         QTest.keyClicks(row.field, "We saw the sea.")
         QTest.keyClick(row.field, Qt.Key.Key_Escape)
         assert (row.field.isVisible(), lines(page)) == (False, ["Our first day. You stroked my head."])
-        QTest.keyClick(row.edit, Qt.Key.Key_Space)
+        QTest.keyClick(edit, Qt.Key.Key_Space)
         QTest.keyClicks(row.field, "We saw   the sea.")
         QTest.keyClick(row.field, Qt.Key.Key_Return)
         await until(lambda: lines(page) == ["We saw the sea."])
@@ -139,13 +140,18 @@ async def test_an_edited_line_goes_with_the_memory_in_it(tmp_path):
 
 async def test_a_day_is_erased_after_a_question(tmp_path):
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, 0, 1) as page:
-        click(page.rows.rows[0].erase)
+        click(page.rows.rows[0].button("erase_day"))
         await until(page.confirmation.isVisible)
         assert "You stroked my head." in page.confirmation.accessibleName()
         click(page.confirmation.cancel_button)
         assert len(lines(page)) == 2
-        await erase(page, page.rows.rows[0].erase)
-        await until(lambda: [row.title for row in page.rows.rows if row.isVisible()] == ["Yesterday"])
+        await erase(page, page.rows.rows[0].button("erase_day"))
+        await until(
+            lambda: (
+                [row.record.lines[0][1].partition(" ·")[0] for row in page.rows.rows if row.isVisible()]
+                == ["Yesterday"]
+            )
+        )
         assert page.days.text().startswith("1 day together")
 
 

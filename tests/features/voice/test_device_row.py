@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.features.voice.ui.device_row import DeviceRow
+from deskpet.features.voice.ui.rows import DeviceRow
 from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets import theme
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.config.choices import VoiceEngine
 from deskpet.config.settings import Settings, VoiceSettings
-from deskpet.features.voice.ui.model_folder_row import ModelFolderRow
+from deskpet.features.voice.ui.rows import ModelFolderRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.support.settings_window import settings_window

@@ -20,7 +20,7 @@ from deskpet.config import paths
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.voice.controllers.spoken_answers import SpokenAnswers
 from deskpet.features.voice.playback.player import Player
-from deskpet.features.voice.ui.voice_test_row import VoiceTestRow
+from deskpet.features.voice.ui.page import VoiceTestRow
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.text import TextView

@@ -12,7 +12,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.config.choices import SearchEngine
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import ToolSettings
-from deskpet.features.web.ui.search_card import SearchCard
+from deskpet.features.web.ui import SearchKeyRow
 from deskpet.features.web.web_search import SearchAccess
 from tests.app.running_pet import running, write_settings
 from tests.config.test_keys import Ring
@@ -38,7 +38,7 @@ async def test_a_typed_search_key_is_kept_in_the_keyring_and_used(tmp_path: Path
         talk.open_settings("tools")
         window = talk.settings_window
         assert window
-        row = window.findChild(SearchCard).key_row
+        row = window.findChild(SearchKeyRow)
         assert row.isHidden()
         pet.settings_store.change("tools", search_engine=SearchEngine.BRAVE)
         await until(lambda: not row.isHidden())

@@ -38,7 +38,7 @@ from deskpet.ui.pet.menu import PetMenu, Tray
 from deskpet.ui.pet.saved_look import CharacterLook, load, save
 from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.widgets import floating_menu
+from deskpet.ui.widgets import popup_menu
 from tests.ui.pet.scene import (
     BODY,
     CORNER,
@@ -281,7 +281,7 @@ def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     assert texts[:2] == ["Chat\tCtrl+Alt+P", "Settings…"]
     assert {"Size", "Opacity", "Clicks go through", "Behavior", "Bring her here"} < set(texts)
     assert texts[-2:] == ["Hide", "Quit"]
-    shadow = QPoint(floating_menu.shadow_margin(), floating_menu.shadow_margin())
+    shadow = QPoint(popup_menu.shadow_margin(), popup_menu.shadow_margin())
     assert menu.pos() + shadow == living.pet.position() + BODY
     for action, signal in (
         (menu.chat, menu.chat_requested),

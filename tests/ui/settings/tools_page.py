@@ -4,7 +4,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from deskpet.config.settings import Settings
-from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
+from deskpet.ui.settings.record_list import PlacesRow, RecordRow
 from deskpet.ui.settings.window import SettingsWindow
 from tests.support.settings_window import settings_window
 
@@ -22,4 +22,4 @@ def tools_window(settings: Settings | None = None) -> Generator[SettingsWindow]:
 
 def shown_places(row: PlacesRow) -> list[str]:
     """Return the accessible names of the places in a row."""
-    return [each.accessibleName() for each in row.findChildren(PlaceLine) if not each.isHidden()]
+    return [each.accessibleName() for each in row.findChildren(RecordRow) if not each.isHidden()]

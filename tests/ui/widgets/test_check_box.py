@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.check_box import CheckBox
+from deskpet.ui.widgets.buttons import CheckBox
 
 
 def test_a_checked_box_has_a_tick(qtbot: QtBot) -> None:

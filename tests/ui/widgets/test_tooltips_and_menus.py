@@ -18,9 +18,8 @@ from deskpet.features.history.ui.session_list import SessionDelegate, SessionMod
 from deskpet.store import Session
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.widgets import animation, language, theme, tooltip
-from deskpet.ui.widgets.floating_menu import shadow_margin
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, install_field_menu
+from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, install_field_menu, shadow_margin
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 from tests.support.folders import PROJECT
 
@@ -83,7 +82,7 @@ def test_a_text_of_others_is_shown_as_it_is(window: QWidget, qtbot: QtBot) -> No
 
 # Places whose tooltips are texts of the program, or which no window of ours shows.
 OWN_TOOLTIPS = {
-    "features/about/ui/page.py",
+    "features/about/ui.py",
     "features/agents/ui/page.py", "features/characters/ui/model_page.py", "features/connection/ui/rows.py",
     "features/first_run/ui/window.py",
     "features/listening/ui/microphone_badge.py", "ui/blocks/approval.py", "ui/chat/header.py", "ui/chat/toast.py",

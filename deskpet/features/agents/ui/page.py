@@ -6,28 +6,20 @@ from enum import Enum, auto
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.config import paths
 from deskpet.config.choices import Agent
 from deskpet.features.agents.events import AGENT_TITLES
+from deskpet.features.agents.hook_config import HookConfigError, config_file
+from deskpet.features.agents.installer import Installer, Plan, next_step
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.page import Card, Form
+from deskpet.ui.settings.page import Card, Field, Form
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.widgets import icons, theme, tooltip
-from deskpet.ui.widgets.form import FormCard, text_label
+from deskpet.ui.widgets.fields import TextArea
+from deskpet.ui.widgets.form import column_in, text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl
-from deskpet.ui.widgets.text_area import TextArea
-
-_REQUESTS = Card(
-    *("ask", tr_noop("When they need you"), tr_noop("She never takes the keyboard away from what you type.")),
-    section="agents",
-    fields=("answer_requests", "quiet_hours"),
-    examples={"quiet_hours": "22:00-07:00"},
-)
-
-
-def cards(form: Form) -> tuple[FormCard, ...]:
-    """Return the cards of a new page."""
-    help_text = tr("The coding agents that work for you in a terminal. Their hooks tell her what they do.")
-    return FormCard("computer", tr("Coding agents"), help_text, AgentsPage()), form.card(_REQUESTS)
 
 
 class AgentChoice(Enum):
@@ -49,25 +41,30 @@ _PREVIEW_HEIGHT = 220
 class AgentsPage(QWidget):
     """Shows a line for each agent.
 
-    changed: Emitted with an Agent and its AgentChoice.
     preview_requested: Emitted with an Agent, and whether its hooks are to be installed; else they are to be removed.
     write_requested: Emitted with an Agent and the same, after the user has seen the change.
     """
 
-    changed = Signal(object, object)
     preview_requested = Signal(object, bool)
     write_requested = Signal(object, bool)
 
-    def __init__(self) -> None:
+    def __init__(self, form: Form) -> None:
         super().__init__()
+        self._form = form
         self._lines = {agent: _Line(agent, self) for agent in Agent}
         self.banner = Banner()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S4)
+        column = column_in(self, theme.S4)
         for line in self._lines.values():
             column.addWidget(line)
         column.addWidget(self.banner)
+        form.follow(lambda settings: self.show_choices(settings.agents.shown, settings.agents.muted))
+
+    def choose(self, agent: Agent, choice: AgentChoice) -> None:
+        """Show an agent, mute it or not."""
+        settings = self._form.settings.agents
+        shown = {*settings.shown, agent} if choice is not AgentChoice.OFF else {*settings.shown} - {agent}
+        muted = {*settings.muted, agent} if choice is AgentChoice.MUTED else {*settings.muted} - {agent}
+        self._form.change({("agents", "shown"): _ordered(shown), ("agents", "muted"): _ordered(muted)})
 
     def show_choices(self, shown: Collection[Agent], muted: Collection[Agent]) -> None:
         """Show which agents are shown and which of them are muted."""
@@ -108,9 +105,7 @@ class _Line(QWidget):
         self._preview.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
         self._preview.setAccessibleName(tr("Change of the configuration of {agent}", agent=title))
         self._buttons: dict[AgentChoice, QPushButton] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S2)
+        column = column_in(self, theme.S2)
         column.addLayout(self._head(title))
         column.addWidget(self._preview)
         column.addLayout(self._confirmation())
@@ -139,7 +134,7 @@ class _Line(QWidget):
             tooltip.attach(button)
             button.setAccessibleName(tr("{title}: {choice}", title=title, choice=label))
             button.setAccessibleDescription(help_text)
-            button.clicked.connect(lambda _=False, choice=choice: self._page.changed.emit(self._agent, choice))
+            button.clicked.connect(lambda _=False, choice=choice: self._page.choose(self._agent, choice))
             self._buttons[choice] = button
         return choices
 
@@ -180,3 +175,81 @@ class _Line(QWidget):
             each.setVisible(bool(difference))
         # Without a status, it is not known yet what the button would do.
         self.hooks.setVisible(not difference and bool(self._status.text()))
+
+
+class AgentsPageController(PageController[AgentsPage]):
+    """Connects a page to the agents' configuration."""
+
+    kind = AgentsPage
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self._installer = Installer(paths.data_folder() / "agents")
+        self._plans: dict[Agent, Plan] = {}
+        self.page.preview_requested.connect(self._preview)
+        self.page.write_requested.connect(self._write)
+        for agent in Agent:
+            self._show_hooks(agent)
+
+    # The configuration files are small, and read only while the page is in use.
+
+    def _show_hooks(self, agent: Agent) -> None:
+        """Show whether the agent's hooks are installed, and where."""
+        file = config_file(agent)
+        try:
+            is_installed = self._installer.is_installed(agent)
+        except (HookConfigError, OSError) as error:
+            status, is_installed = tr("{file} can't be used: {why}", file=file, why=reason_of(error)), False
+        else:
+            known, missing = tr("Its hooks are in {file}.", file=file), tr("Its hooks are not installed.")
+            status = known if is_installed else missing
+        self.page.show_hooks(agent, status, is_installed=is_installed)
+
+    def _preview(self, agent: Agent, install: bool) -> None:
+        """Show the change; it is made only as it was shown."""
+        self.page.show_message(None)
+        try:
+            plan = self._installer.plan_install(agent) if install else self._installer.plan_removal(agent)
+        except (HookConfigError, OSError) as error:
+            self._fail(agent, error)
+            return
+        self._plans[agent] = plan
+        if not plan.is_change:
+            self._write(agent, install)
+        else:
+            self.page.show_preview(agent, plan.difference)
+
+    def _write(self, agent: Agent, install: bool) -> None:
+        try:
+            self._installer.apply(self._plans.pop(agent))
+        except (HookConfigError, OSError) as error:
+            self._fail(agent, error)
+            return
+        finally:
+            self._show_hooks(agent)
+        self.page.choose(agent, AgentChoice.SHOWN if install else AgentChoice.OFF)
+        if install:
+            self.page.show_message(
+                BannerText("info", tr("{agent} is shown", agent=AGENT_TITLES[agent]), next_step(agent))
+            )
+
+    def _fail(self, agent: Agent, error: Exception) -> None:
+        title = tr("The hooks of {agent} were not changed", agent=AGENT_TITLES[agent])
+        self.page.show_message(BannerText("error", title, f"{config_file(agent)}: {reason_of(error)}"))
+
+
+def _ordered(agents: set[Agent]) -> tuple[Agent, ...]:
+    return tuple(each for each in Agent if each in agents)
+
+
+CARDS = (
+    Card(
+        *("computer", tr_noop("Coding agents")),
+        tr_noop("The coding agents that work for you in a terminal. Their hooks tell her what they do."),
+        fields=(AgentsPage,),
+    ),
+    Card(
+        *("ask", tr_noop("When they need you"), tr_noop("She never takes the keyboard away from what you type.")),
+        *("agents", ("answer_requests", Field("quiet_hours", "22:00-07:00"))),
+    ),
+)

@@ -16,8 +16,8 @@ from deskpet.features.callers.calls import MAX_CHOICE, Caller
 from deskpet.translation import tr
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button, wrap_option, wrapped_lines
 from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.animation import FadeAnimation
 from deskpet.ui.widgets.click_guard import ClickGuard
-from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.form import text_label
 
 # How long words are shown, in ms: a fixed time, and more for each character.

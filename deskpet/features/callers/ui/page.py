@@ -1,21 +1,26 @@
 """Agents that call her, in the settings: the configuration for an agent, and the user's decisions about each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from deskpet.features.callers.caller_rules import CallerDecision, CallerRule
+from deskpet.features.callers.caller_rules import CallerDecision, CallerRule, CallerRules
+from deskpet.features.callers.pet_client import server_configuration
 from deskpet.features.callers.ui.bubbles import caller_name
+from deskpet.features.host import Host
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.page import Card, Form
-from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows, format_day
+from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.page import Card
+from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.record_list import Action, Record, RecordList, format_day, titled
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import FormCard, text_label
+from deskpet.ui.widgets.fields import TextArea
+from deskpet.ui.widgets.form import column_in, text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.text_area import TextArea
 
 _FIELD_HEIGHT = 156
 _DECISIONS = {
@@ -25,34 +30,14 @@ _DECISIONS = {
 }
 
 
-_CARD = Card(
-    *("wave", tr_noop("Agents that call her")),
-    tr_noop("By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."),
-    section="agents",
-    fields=("mcp_server",),
-)
-
-
-def cards(form: Form) -> tuple[FormCard]:
-    """Return the card of a new page."""
-    return (form.card(_CARD, CallersPage()),)
-
-
 class CallersPage(QWidget):
-    """Shows the configuration with a button that copies it, and a line for each caller.
-
-    revoked: Emitted with a CallerRule that is to hold no longer.
-    """
-
-    revoked = Signal(object)
+    """Shows the configuration with a button that copies it, and a line for each caller."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("callers_page")
-        self.rows = RevocableRows(tr("No agent has called yet. You are asked when one does."))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S2)
+        self.rows = RecordList(tr("No agent has called yet. You are asked when one does."))
+        column = column_in(self, theme.S2)
         column.addLayout(self._head())
         self._field = _configuration_field()
         column.addWidget(self._field)
@@ -80,14 +65,15 @@ class CallersPage(QWidget):
         """Show the JSON that an agent needs."""
         self._field.setPlainText(text)
 
-    def show_rules(self, rules: Sequence[CallerRule]) -> None:
-        """Show these decisions, the newest first."""
-        self.rows.show_rows([self._row(rule) for rule in reversed(rules)])
+    def show_rules(self, rules: Sequence[CallerRule], revoke: Callable[[CallerRule], object]) -> None:
+        """Show these decisions, the newest first; `revoke` takes one back."""
+        self.rows.show_records(_record(rule, partial(revoke, rule)) for rule in reversed(rules))
 
-    def _row(self, rule: CallerRule) -> RevocableRow:
-        name = caller_name(rule.caller)
-        about = tr(_DECISIONS[rule.decision], when=format_day(rule.decided_at))
-        return RevocableRow(name, about, tr("Ask again about {name}", name=name), partial(self.revoked.emit, rule))
+
+def _record(rule: CallerRule, revoke: Callable[[], object]) -> Record:
+    name = caller_name(rule.caller)
+    about = tr(_DECISIONS[rule.decision], when=format_day(rule.decided_at))
+    return titled(rule.caller, name, about, Action("revoke", tr("Ask again about {name}", name=name), revoke, "trash"))
 
 
 def _configuration_field() -> TextArea:
@@ -97,3 +83,42 @@ def _configuration_field() -> TextArea:
     field.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
     field.setAccessibleName(tr("Configuration for an agent"))
     return field
+
+
+class CallersPageController(PageController[CallersPage]):
+    """Connects the page of a settings window to the decisions, also while agents may not call."""
+
+    kind = CallersPage
+
+    def __init__(self, page: QWidget, rules: CallerRules) -> None:
+        super().__init__(page)
+        self.rules = rules
+        self.until_closed(rules.listen(self._show))
+        self.page.show_configuration(server_configuration())
+        self._show()
+
+    def _show(self) -> None:
+        self.page.show_rules(self.rules.all, self._revoke)
+
+    def _revoke(self, rule: CallerRule) -> None:
+        message = None
+        try:
+            self.rules.revoke(rule)
+        except OSError as error:
+            message = BannerText("error", tr("This could not be stored"), reason_of(error))
+        self.page.rows.show_message(message)
+
+
+def shown_rules(host: Host) -> CallerRules | None:
+    """Return the decisions that an open page of the settings shows, if there is one."""
+    page = host.settings_window.page("agents")
+    controller = page.findChild(CallersPageController) if page else None
+    return controller.rules if controller else None
+
+
+CARD = Card(
+    *("wave", tr_noop("Agents that call her")),
+    tr_noop("By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."),
+    "agents",
+    ("mcp_server", lambda _: CallersPage()),
+)

@@ -1,26 +1,35 @@
 """The cards of the settings page: the gallery, the notes on the current model, and how it stands on the desktop."""
 
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from deskpet.features.characters.model_texts import sound_note, title_of
 from deskpet.features.characters.ui.gallery import Gallery
 from deskpet.features.characters.ui.model_page import ModelPage
+from deskpet.features.host import StagePort
+from deskpet.pet import character, model_notes
+from deskpet.pet.character import Gesture
+from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.page import Card, Form
+from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.widgets.form import FormCard
 
+_GALLERY = Card(
+    *("persona", tr_noop("Gallery")),
+    tr_noop("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5."),
+    fields=(lambda _: Gallery(),),
+)
 _ON_DESKTOP = Card(
     *("adjust", tr_noop("On the desktop"), tr_noop("How it stands there, whoever it is.")),
     section="character",
     fields=(
         *("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"),
-        *("frame_rate", "power_saver", "sleep_after_minutes", "show_meter", "call_shortcut"),
+        *("frame_rate", "power_saver", "sleep_after_minutes", "show_meter", Field("call_shortcut", "Ctrl+Alt+P")),
     ),
-    examples={"call_shortcut": "Ctrl+Alt+P"},
 )
-
-
-def cards(form: Form) -> tuple[FormCard, ...]:
-    """Return the cards of a new page."""
-    help_text = tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.")
-    return FormCard("persona", tr("Gallery"), help_text, Gallery()), ModelPageCard(), form.card(_ON_DESKTOP)
 
 
 class ModelPageCard(FormCard):
@@ -31,3 +40,38 @@ class ModelPageCard(FormCard):
         super().__init__("smile", "", help_text)
         self.model_page = ModelPage()
         self.add(self.model_page)
+
+
+class ModelPageController(PageController[ModelPageCard]):
+    """Shows the model on the desktop on the page of one settings window, also after it was changed."""
+
+    kind = ModelPageCard
+
+    def __init__(self, page: QWidget, stage: StagePort, show_message: Callable[[BannerText], None]) -> None:
+        """show_message: shows a message on the page."""
+        super().__init__(page)
+        self._stage, self._show_message = stage, show_message
+        self.until_closed(stage.listen_to_model(self._show))
+        notes = self.page.model_page
+        notes.changed.connect(self._save)
+        notes.expression_preview_requested.connect(lambda name: stage.perform(Gesture(expression=name)))
+        notes.motion_preview_requested.connect(stage.play_motion)
+        self._show()
+
+    def _show(self) -> None:
+        model = self._stage.model
+        self.page.model_page.show_character(character.from_model(model), self._stage.notes)
+        self.page.model_page.show_sound_note(sound_note(model))
+        self.page.set_title(title_of(model))
+
+    def _save(self, notes: ModelNotes) -> None:
+        try:
+            model_notes.save(self._stage.model, notes)
+        except NotesError as error:
+            self._show_message(BannerText("error", tr("This is not kept"), str(error)))
+        self._stage.apply_notes(notes)
+
+
+def cards() -> tuple[Card | QWidget, ...]:
+    """Return the cards of a new page."""
+    return _GALLERY, ModelPageCard(), _ON_DESKTOP

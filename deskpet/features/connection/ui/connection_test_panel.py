@@ -10,9 +10,8 @@ from deskpet.chat.messages import Notice
 from deskpet.llm.connection_check import ConnectionReport, Finding, format_seconds
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import text_label
-from deskpet.ui.widgets.icons import Icon
-from deskpet.ui.widgets.scaled_widget import ScaledWidget
+from deskpet.ui.widgets.form import line_in, text_label
+from deskpet.ui.widgets.icons import Icon, ScaledWidget
 from deskpet.ui.widgets.spinner import Spinner
 
 _HINT = tr_noop("Asks a short question, shows a small picture, and says what works.")
@@ -146,9 +145,7 @@ class _FindingLine(QWidget):
 
     def __init__(self, finding: Finding) -> None:
         super().__init__()
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(9)
+        line = line_in(self, 9)
         line.addWidget(Icon(*_ICONS[finding.level], 16, inset=1), 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(_selectable(finding.text, "finding"), 1)
 

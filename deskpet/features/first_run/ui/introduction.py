@@ -11,8 +11,7 @@ from deskpet.config import paths
 from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.features.connection.controller import connect
 from deskpet.features.first_run import state
-from deskpet.features.first_run.ui.hello_row import HelloRow
-from deskpet.features.first_run.ui.window import FirstRun, create_panel
+from deskpet.features.first_run.ui.window import FirstRun, HelloRow, create_panel
 from deskpet.features.host import Host
 from deskpet.listeners import End
 from deskpet.pet import character, model_file

@@ -8,16 +8,61 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSt
 
 from deskpet.config.settings import Settings
 from deskpet.features.connection.ui.page import ConnectionRows
-from deskpet.features.first_run.ui.hello_row import HelloRow
 from deskpet.features.first_run.ui.meet import MeetStep
 from deskpet.llm.catalog import find_preset
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.beside_panel import BesidePanel
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.page import Field
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import tab_order, theme, tooltip
-from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.buttons import BusyButton, plain_button
 from deskpet.ui.widgets.form import TextInputRow, text_label
 from deskpet.ui.widgets.model_card import CardContent
+
+
+class HelloRow(QWidget):
+    """Button that plays the sample, and a banner with the result.
+
+    requested: Emitted to play the sample; `show_spoken` or `show_trouble` has to follow.
+    voice_wanted: Emitted when the user turns the voice on.
+    """
+
+    requested = Signal()
+    voice_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.button = BusyButton(tr("Let her say hello aloud"), "secondary")
+        self.button.setObjectName("first_run_hello")
+        self.button.triggered.connect(self._request)
+        self.banner = Banner()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.banner)
+
+    def show_spoken(self) -> None:
+        """Offer to turn the voice on."""
+        self.button.set_busy(False)
+        told = tr("The settings have other voices.")
+        self.banner.show_message(
+            BannerText("success", tr("This is how she sounds"), told, button=tr("Speak aloud"), act=self._want_voice)
+        )
+
+    def show_trouble(self, title: str, text: str) -> None:
+        """Show why the sample failed, and what to do."""
+        self.button.set_busy(False)
+        self.banner.show_message(BannerText("info", title, text))
+
+    def _request(self) -> None:
+        self.banner.show_message(None)
+        self.requested.emit()
+
+    def _want_voice(self) -> None:
+        self.banner.show_message(BannerText("success", tr("She speaks aloud from now on")))
+        self.voice_wanted.emit()
+
 
 WIDTH, MAX_HEIGHT = 448, 628
 # Margin at each side, and the part of it between a step and its scroll bar.
@@ -134,7 +179,7 @@ class FirstRun(SettingsForm):
 
     def _preferences_sheet(self) -> QWidget:
         sheet = _Sheet()
-        self.add_field(sheet, "persona", "user", example=tr("The name you like to hear"))
+        self.add_field(sheet, "persona", Field("user", tr("The name you like to hear")))
         user = self._rows["persona", "user"]
         assert isinstance(user, TextInputRow)
         self._user = user

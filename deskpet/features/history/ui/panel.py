@@ -28,9 +28,9 @@ from deskpet.features.history.ui.session_list import (
 from deskpet.store import SearchHit, Session
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import icons, language, tab_order, theme
+from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
-from deskpet.ui.widgets.search_field import SearchField
 
 _BAR = 4
 

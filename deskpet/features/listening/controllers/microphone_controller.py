@@ -20,7 +20,7 @@ from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, Speec
 from deskpet.features.listening.recognition.recognizers import recognizer_of
 from deskpet.features.listening.ui.dictation import Dictation
 from deskpet.features.listening.ui.listening_strip import ListeningStrip
-from deskpet.features.listening.ui.listening_test_row import ListeningTestRow
+from deskpet.features.listening.ui.page import ListeningTestRow
 from deskpet.features.listening.ui.talk_button import TalkButton
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from deskpet.features.host import Host
-from deskpet.features.memory.access import memory_decision
-from deskpet.features.memory.ui.rows import host_of
+from deskpet.features.memory.access import host_of, memory_decision
 from deskpet.store.facts import Fact
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.status_lines import LineLink, StatusLine

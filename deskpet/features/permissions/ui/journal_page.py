@@ -1,10 +1,11 @@
-"""List of the tool calls that ran, in the settings."""
+"""The tool calls that ran, in the settings: the newest in a list, and what reads them from the store."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
-from PySide6.QtCore import QAbstractListModel, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -12,19 +13,23 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from deskpet.translation import tr
-from deskpet.ui.settings.page_controller import StoredPage
-from deskpet.ui.widgets import icons, theme
-from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import text_label
+from deskpet.chat.call_state import CANCELLED, REFUSED
+from deskpet.chat.messages import ToolUse
+from deskpet.store import CallRecord, Store, StoreError
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.blocks.base import ToolLook
+from deskpet.ui.blocks.call_format import preview_of
+from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.page_controller import PageController, StoredListPage
+from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets.form import column_in, text_label
 from deskpet.ui.widgets.item_delegate import AnyIndex, option_rect, option_state, paint_ground, paint_line
 
 _ROW, _LINE, _GLYPH, _GAP = 46, 18, 18, 12
-_STEP, _MOST = 100, 500
 
 Tone = Literal["muted", "error"]
 _ENTRY = Qt.ItemDataRole.UserRole + 1
@@ -51,24 +56,16 @@ class JournalEntry:
         return " · ".join(part for part in (self.when, self.decision, self.outcome) if part)
 
 
-class JournalPage(StoredPage):
-    """Lists the newest calls, the newest first.
+class JournalPage(StoredListPage):
+    """Lists the newest calls, the newest first."""
 
-    wanted: Emitted with the number of calls to list, when the page is shown and when more are asked for.
-    """
-
-    wanted = Signal(int)
+    first, step, most = 100, 100, 500
 
     def __init__(self) -> None:
-        super().__init__()
-        self._limit = _STEP
+        super().__init__("journal")
         self._empty = text_label(tr("Nothing yet. Every call of a tool adds a line here."), "field_help")
         self.list = _JournalList()
-        self.more_button = plain_button(tr("Show more"), "journal_more", "secondary")
-        self.more_button.clicked.connect(self._show_more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S2)
+        column = column_in(self, theme.S2)
         for part in (self._empty, self.list, self.banner):
             column.addWidget(part)
         column.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -79,16 +76,8 @@ class JournalPage(StoredPage):
         self.list.show_entries(entries)
         self.list.setVisible(bool(entries))
         self._empty.setVisible(not entries)
-        self.more_button.setVisible(self._limit <= len(entries) < _MOST)
+        self.more_button.setVisible(self.limit <= len(entries) < self.most)
         self.banner.show_message(None)
-
-    def refresh(self) -> None:
-        """Ask for the calls again."""
-        self.wanted.emit(self._limit)
-
-    def _show_more(self) -> None:
-        self._limit = min(self._limit + _STEP, _MOST)
-        self.refresh()
 
 
 class _JournalModel(QAbstractListModel):
@@ -162,3 +151,56 @@ class _JournalDelegate(QStyledItemDelegate):
         taken = paint_line(painter, before, second, "muted", small)
         paint_line(painter, entry.outcome, second.adjusted(taken, 0, 0, 0), entry.tone, small)
         painter.restore()
+
+
+_DECISIONS = {
+    "allowed": tr_noop("allowed by the settings"),
+    "rule": tr_noop("allowed by a rule"),
+    "asked": tr_noop("you were asked"),
+    "manual": tr_noop("run by you"),
+    "refused": tr_noop("refused"),
+}
+
+
+class JournalPageController(PageController[JournalPage]):
+    """Connects the page of a settings window to the journal in the store."""
+
+    kind = JournalPage
+
+    def __init__(self, page: QWidget, look_of: Callable[[str], ToolLook], store: Callable[[], Store | None]) -> None:
+        """`look_of` returns how the tool with a name is displayed; `store` the open store, if there is one."""
+        super().__init__(page)
+        self._look_of, self._store = look_of, store
+        self.page.wanted.connect(lambda limit: event_loop.spawn(self._show_calls(limit)))
+
+    async def _show_calls(self, limit: int) -> None:
+        """List the newest calls, which are read and formatted in threads."""
+        if not (store := self._store()):
+            return
+        try:
+            calls = await store.calls(limit)
+        except StoreError as error:
+            if self.is_open:
+                self.page.show_message(BannerText("error", tr("The calls can't be read"), str(error)))
+            return
+        entries = await event_loop.in_thread(lambda: [self._entry(each) for each in calls])
+        if self.is_open:
+            self.page.show_entries(entries)
+
+    def _entry(self, record: CallRecord) -> JournalEntry:
+        look = self._look_of(record.tool)
+        call = ToolUse(record.tool, "", input=record.arguments)
+        preview = "" if record.arguments is None else preview_of(call, look.preview)
+        when = language.format_timestamp(record.at, datetime.now().astimezone())
+        decision = tr(_DECISIONS.get(record.decision, record.decision))
+        match record.outcome:
+            case "success":
+                outcome = tr("done")
+            case code if code == REFUSED:
+                outcome = ""
+            case code if code == CANCELLED:
+                outcome = tr("cancelled")
+            case code:
+                outcome = tr("failed: {code}", code=code)
+        tone = "muted" if record.outcome in {"success", REFUSED, CANCELLED} else "error"
+        return JournalEntry(look.title, look.icon, preview, when, decision, outcome, tone)

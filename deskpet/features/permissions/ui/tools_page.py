@@ -1,26 +1,52 @@
-"""Tools page of the settings: permission of each tool."""
+"""The list of tools in the settings: icon, title and help of each, and its permission as one segmented control."""
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEasingCurve,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
     QPoint,
+    QRectF,
     Qt,
-    Signal,
+    QVariantAnimation,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QScrollArea, QSizePolicy, QTableView, QWidget
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from deskpet.chat.tool import Tool
 from deskpet.config.choices import Policy
-from deskpet.features.permissions.ui.tools_delegate import ToolRole, ToolsDelegate
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.widgets.item_delegate import AnyIndex
+from deskpet.ui.settings.page import Form
+from deskpet.ui.widgets import animation, icons, theme
+from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_focus_ring
+from deskpet.ui.widgets.segmented_control import MARGIN, paint_groove, paint_highlight
 
+# Logical pixels: between the texts of a tool, and about the label of a choice.
+_LINE_GAP, _PAD_X, _PAD_Y = 2, 12, 5
+_WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _CHOICES = (
     (Policy.ALLOW, tr_noop("Allow"), tr_noop("It runs whenever the model calls it")),
     (Policy.ASK, tr_noop("Ask"), tr_noop("You are asked each time, on its card")),
@@ -32,18 +58,142 @@ _CHOICES = (
 _CHOOSING_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
+class ToolRole(IntEnum):
+    """What the delegate paints beside the text of a cell.
+
+    CHOICE: name of the tool and Policy of a cell in which one is chosen; None elsewhere.
+    """
+
+    HELP = Qt.ItemDataRole.UserRole + 1
+    MISSING = Qt.ItemDataRole.UserRole + 2
+    ICON = Qt.ItemDataRole.UserRole + 3
+    CHOICE = Qt.ItemDataRole.UserRole + 4
+
+
+class ToolsDelegate(ItemDelegate):
+    """Paints the cells of a table of tools.
+
+    shows_ring: Whether the cell with the focus has a ring; after a click it would look like a second checked one.
+    """
+
+    shows_ring = False
+
+    def __init__(self, view: QTableView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._sliding_row = -1
+        self._slide = QVariantAnimation(self)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._slide.valueChanged.connect(lambda _: view.viewport().update())
+        self._slide.finished.connect(self._end_slide)
+
+    def slide(self, before: AnyIndex, after: AnyIndex) -> None:
+        """Move the highlight from one choice to another one of the same row."""
+        self._slide.stop()
+        self._sliding_row = after.row()
+        self._slide.setDuration(animation.duration(theme.SOFT))
+        self._slide.setStartValue(self._segment(before))
+        self._slide.setEndValue(self._segment(after))
+        self._slide.start()
+
+    def choice_width(self, label: str, *, is_outer: bool) -> int:
+        """Return the width of the column of a choice, in pixels. is_outer: whether it is the first or last choice."""
+        text_width = QFontMetricsF(theme.demibold_font(theme.TEXT - 1)).horizontalAdvance(label)
+        return round(text_width) + 2 * _PAD_X + (MARGIN if is_outer else 0)
+
+    def row_height(self, index: AnyIndex, width: int) -> int:
+        """Return the height of the row of a tool whose first column has this width, in pixels."""
+        *_, (_, _, _, last) = _texts(index, QRectF(0, 0, width, 0))
+        return round(max(last.bottom(), theme.scaled(icons.BADGE), _control_height())) + theme.S4
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if index.data(ToolRole.CHOICE) is None:
+            _paint_tool(painter, index, QRectF(option_rect(option)))
+        else:
+            painter.setClipRect(option_rect(option))
+            self._paint_choice(painter, index, option_state(option))
+        painter.restore()
+
+    def _paint_choice(self, painter: QPainter, index: AnyIndex, state: QStyle.StateFlag) -> None:
+        """Paint the part of the row's control that is in this cell."""
+        paint_groove(painter, self._control(index))
+        segment, look = self._segment(index), theme.current()
+        if highlight := self._highlight(index):
+            paint_highlight(painter, highlight)
+        is_lit = bool(highlight and segment.contains(highlight.center()))
+        is_hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        painter.setFont(theme.demibold_font(theme.TEXT - 1))
+        painter.setPen(look.colour("accent_text" if is_lit else "text" if is_hovered else "muted"))
+        painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, str(index.data(Qt.ItemDataRole.DisplayRole)))
+        if self.shows_ring and state & QStyle.StateFlag.State_HasFocus:
+            paint_focus_ring(painter, segment)
+
+    def _highlight(self, index: AnyIndex) -> QRectF | None:
+        """Return where the highlight of this row is while it moves, and else that of this cell if it is checked."""
+        if index.row() == self._sliding_row:
+            return QRectF(self._slide.currentValue())
+        is_checked = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+        return self._segment(index) if is_checked else None
+
+    def _control(self, index: AnyIndex) -> QRectF:
+        """Return the rectangle of the row's control."""
+        model = index.model()
+        ends = (model.index(index.row(), column) for column in (1, model.columnCount() - 1))
+        first, last = (QRectF(self._view.visualRect(each)) for each in ends)
+        row, height = first.united(last).adjusted(0, 0, 0, -theme.S4), _control_height()
+        return QRectF(row.left(), row.center().y() - height / 2, row.width(), height)
+
+    def _segment(self, index: AnyIndex) -> QRectF:
+        """Return the rectangle in which a choice is highlighted."""
+        inner = self._control(index).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        return inner.intersected(QRectF(self._view.visualRect(index)))
+
+    def _end_slide(self) -> None:
+        self._sliding_row = -1
+        self._view.viewport().update()
+
+
+def _control_height() -> float:
+    return QFontMetricsF(theme.demibold_font(theme.TEXT - 1)).height() + 2 * (_PAD_Y + MARGIN)
+
+
+def _texts(index: AnyIndex, rect: QRectF) -> list[tuple[str, QFont, str, QRectF]]:
+    """Return each text of a tool with its font, its role in the theme and its place, one below the other."""
+    texts = [
+        (Qt.ItemDataRole.DisplayRole, theme.demibold_font(theme.TEXT - 1), "text"),
+        (ToolRole.HELP, theme.ui_font(theme.SMALL), "muted"),
+        (ToolRole.MISSING, theme.demibold_font(theme.SMALL), "error"),
+    ]
+    left, top = rect.left() + theme.scaled(icons.BADGE) + theme.S3, rect.top()
+    placed: list[tuple[str, QFont, str, QRectF]] = []
+    for role, font, colour in texts:
+        if text := str(index.data(role)):
+            room = QRectF(left, top, max(1.0, rect.right() - theme.S3 - left), 10_000)
+            place = QFontMetricsF(font).boundingRect(room, _WRAPPED, text)
+            placed.append((text, font, colour, QRectF(left, top, room.width(), place.height())))
+            top = place.bottom() + _LINE_GAP
+    return placed
+
+
+def _paint_tool(painter: QPainter, index: AnyIndex, rect: QRectF) -> None:
+    icons.paint_badge(painter, str(index.data(ToolRole.ICON)), rect.topLeft())
+    for text, font, colour, place in _texts(index, rect):
+        painter.setFont(font)
+        painter.setPen(theme.current().colour(colour))
+        painter.drawText(place, _WRAPPED, text)
+
+
 class ToolsPage(QTableView):
     """Shows a line for each tool: one view, because a button for each choice took 0.1 s to create.
 
     It is as high as its lines: the page around it scrolls.
-
-    changed: Emitted with a tool's name and its new Policy.
     """
 
-    changed = Signal(str, object)
-
-    def __init__(self) -> None:
+    def __init__(self, form: Form) -> None:
         super().__init__()
+        self._form = form
         self.setObjectName("tools_list")
         self.setAccessibleName(tr("Tools"))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -64,16 +214,21 @@ class ToolsPage(QTableView):
         self._delegate = ToolsDelegate(self)
         self.setItemDelegate(self._delegate)
         self.clicked.connect(self._choose)
+        form.follow(lambda _: self._show_saved())
 
     def show_tools(self, tools: Iterable[Tool]) -> None:
         """List these tools."""
         self._model.show_tools(tuple(tools))
+        self._show_saved()
         self.selectionModel().setCurrentIndex(self._model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate)
         self._lay_out_when_visible()
 
-    def show_policies(self, policy_of: Callable[[str], Policy]) -> None:
-        """Show the policy of each tool; `policy_of` returns it by the tool's name."""
+    def show_policies(self, policy_of: Callable[[str], Policy | None]) -> None:
+        """Show the policy of each tool; `policy_of` returns it by the tool's name, None for what it declares."""
         self._model.show_policies(policy_of)
+
+    def _show_saved(self) -> None:
+        self.show_policies(self._form.settings.tools.policies.get)
 
     def show_missing(self, missing: Mapping[str, str]) -> None:
         """Show what tools need to be available, by their names; an empty text for those that are."""
@@ -90,8 +245,11 @@ class ToolsPage(QTableView):
             return
         tool_name, policy = choice
         self._delegate.slide(self._model.chosen(index.row()), index)
-        self._model.show_policies({tool_name: policy}.get)
-        self.changed.emit(tool_name, policy)
+        policies = {name: each for name, each in self._form.settings.tools.policies.items() if name != tool_name}
+        # What the tool declares is not written into the settings.
+        if self._model.declared(tool_name) is not policy:
+            policies[tool_name] = policy
+        self._form.change({("tools", "policies"): policies})
 
     def _lay_out(self) -> None:
         """Give the first column what the others leave, each row the height of its text, and the view that of all."""
@@ -175,7 +333,7 @@ class _ToolsModel(QAbstractTableModel):
         self.endResetModel()
 
     def show_policies(self, policy_of: Callable[[str], Policy | None]) -> None:
-        self._policies |= {tool.name: policy for tool in self._tools if (policy := policy_of(tool.name))}
+        self._policies = {tool.name: policy_of(tool.name) or tool.policy for tool in self._tools}
         self._announce([Qt.ItemDataRole.CheckStateRole])
 
     def show_missing(self, missing: Mapping[str, str]) -> None:
@@ -185,6 +343,10 @@ class _ToolsModel(QAbstractTableModel):
     def choice(self, tool_name: str, policy: Policy) -> QModelIndex:
         row = next(row for row, tool in enumerate(self._tools) if tool.name == tool_name)
         return self.index(row, 1 + next(column for column, (each, *_) in enumerate(_CHOICES) if each is policy))
+
+    def declared(self, tool_name: str) -> Policy:
+        """Return the policy that a tool declares."""
+        return next(tool.policy for tool in self._tools if tool.name == tool_name)
 
     def chosen(self, row: int) -> QModelIndex:
         """Return the cell of the policy that the tool in this row has."""

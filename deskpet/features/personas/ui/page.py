@@ -1,35 +1,155 @@
-"""Persona page of the settings: choose, create, import, edit and delete personas."""
+"""Persona page of the settings: the list of personas, and what creates, imports, edits and deletes them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.features.personas.ui.persona_editor import PersonaEditor
-from deskpet.features.personas.ui.persona_list import NO_PICTURES, PersonaList
-from deskpet.personas.persona import Persona
-from deskpet.translation import tr
-from deskpet.ui.settings.page import Form
+from deskpet.features.personas.ui.portraits import paint_disc
+from deskpet.personas.persona import Persona, summary
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, text_label
+from deskpet.ui.widgets.form import TextAreaRow, column_in, delete_widgets, line_in, text_label
+from deskpet.ui.widgets.icons import IconButton
+
+_HEIGHT, _DISC, _BUTTON = 56, 36, 28
+NO_PICTURES: Mapping[str, Path] = MappingProxyType({})
+
+
+class PersonaList(QWidget):
+    """Lists the character herself first, then the user's personas.
+
+    choose, edit, delete: get the id of a persona, empty for the character herself.
+    """
+
+    def __init__(
+        self, choose: Callable[[str], object], edit: Callable[[str], object], delete: Callable[[str], object]
+    ) -> None:
+        super().__init__()
+        self._choose, self._edit, self._delete = choose, edit, delete
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+
+    def show_personas(
+        self,
+        own: Persona,
+        personas: Iterable[Persona],
+        chosen: str,
+        pictures: Mapping[str, Path] = NO_PICTURES,
+        *,
+        user: str = "",
+    ) -> None:
+        """Show the character herself (`own`) and the personas; `chosen` is the id of who speaks.
+
+        `pictures` maps ids to picture files. `user` is the user's name, which the texts may contain as {{user}}.
+        """
+        focused = next((line.persona_id for line in self.findChildren(_PersonaEntry) if line.hasFocus()), None)
+        delete_widgets(self._column)
+        shown = (own, *personas)
+        for persona in shown:
+            entry = _PersonaEntry(persona, summary(persona, user), pictures.get(persona.id))
+            entry.setChecked(persona.id == chosen)
+            row = self._row(persona, entry, is_own=persona is own, is_alone=len(shown) == 1)
+            self._column.addWidget(row)
+            row.show()
+            if persona.id == focused:
+                entry.setFocus()
+
+    def _row(self, persona: Persona, entry: QAbstractButton, *, is_own: bool, is_alone: bool) -> QWidget:
+        row = QWidget()
+        row.setObjectName(f"persona_{persona.id or 'own'}")
+        entry.clicked.connect(lambda: self._choose(persona.id))
+        line = line_in(row, theme.S1)
+        line.addWidget(entry, 1)
+        if is_own and not is_alone:
+            # The same width as the other rows, which have two buttons.
+            line.addSpacing(2 * (_BUTTON + theme.S1))
+        elif not is_own:
+            edit = IconButton("edit", tr("Edit {name}", name=persona.name), size=_BUTTON)
+            delete = IconButton("trash", tr("Delete {name}", name=persona.name), size=_BUTTON)
+            edit.setObjectName("edit")
+            delete.setObjectName("delete")
+            edit.clicked.connect(lambda: self._edit(persona.id))
+            delete.clicked.connect(lambda: self._delete(persona.id))
+            line.addWidget(edit)
+            line.addWidget(delete)
+        return row
+
+
+class _PersonaEntry(QAbstractButton):
+    """A persona's picture, name and first words; checked if it is chosen."""
+
+    def __init__(self, persona: Persona, about: str, picture: Path | None) -> None:
+        super().__init__()
+        self.persona_id, self._picture = persona.id, picture
+        self._name, self._about = persona.name, about
+        self.setCheckable(True)
+        self.setAccessibleName(persona.name)
+        self.setAccessibleDescription(self._about)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, theme.scaled(_HEIGHT))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def nextCheckState(self) -> None:
+        # A click can't uncheck the chosen persona.
+        self.setChecked(True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, box = theme.current(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_highlighted = self.isChecked() or self.hasFocus()
+        painter.setPen(look.colour("accent" if is_highlighted else "inset_edge"))
+        ground = "accent_soft" if self.isChecked() else "inset_hover" if self.underMouse() else "inset"
+        painter.setBrush(look.colour(ground))
+        painter.drawRoundedRect(box, theme.RADIUS_CARD, theme.RADIUS_CARD)
+        disc = QRectF(10, (self.height() - _DISC) // 2, _DISC, _DISC)
+        paint_disc(painter, disc, self._name, self._picture)
+        left, right = _DISC + 22, self.width() - theme.S3
+        bold = theme.ui_font(theme.TEXT)
+        bold.setWeight(QFont.Weight.DemiBold)
+        line, below = theme.scaled(20), theme.scaled(18)
+        top = (self.height() - line - below) / 2
+        self._paint_words(painter, bold, "text", self._name, QRectF(left, top, right - left, line))
+        plain, room = theme.ui_font(theme.SMALL), QRectF(left, top + line, right - left, below)
+        self._paint_words(painter, plain, "muted", self._about, room)
+
+    def _paint_words(self, painter: QPainter, font: QFont, role: str, text: str, room: QRectF) -> None:
+        painter.setFont(font)
+        painter.setPen(theme.current().colour(role))
+        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
 
 _SUFFIXES = (".png", ".json")
-
-
-def cards(form: Form) -> tuple[FormCard, ...]:
-    """Return the cards of a new page of the settings."""
-    help_text = tr("The character herself, or someone else in her body.")
-    choice = FormCard("persona", tr("Who speaks"), help_text, PersonaPage())
-    prompt = field_of("persona", "prompt")
-    own = FormCard("smile", tr("The character herself"), help_of(prompt))
-    form.add_row(own, "persona", "prompt", TextAreaRow(prompt, form.setter("persona", "prompt")))
-    form.add_field(own, "persona", "user")
-    return choice, own
 
 
 class PersonaPage(QWidget):
@@ -57,16 +177,12 @@ class PersonaPage(QWidget):
         self.setAcceptDrops(True)
         self._personas: dict[str, Persona] = {}
         self._pictures = NO_PICTURES
-        self.list, self.editor = PersonaList(), PersonaEditor()
-        self.list.chosen.connect(self.chosen)
-        self.list.edit_requested.connect(self.edit)
-        self.list.delete_requested.connect(self.delete_requested)
+        self.list = PersonaList(self.chosen.emit, self.edit, self.delete_requested.emit)
+        self.editor = PersonaEditor()
         self.editor.changed.connect(self.changed)
         self.editor.portrait_changed.connect(lambda file: self.portrait_changed.emit(self.editor.persona.id, file))
         self._result = _ResultLine()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S3)
+        column = column_in(self, theme.S3)
         column.addWidget(self.list)
         column.addLayout(self._buttons())
         column.addWidget(self._result)
@@ -92,9 +208,7 @@ class PersonaPage(QWidget):
         self._area.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         head = QHBoxLayout()
         head.addWidget(text_label(tr("Edit the persona"), "field_title"), 1)
-        done = QPushButton(tr("Done"))
-        done.setObjectName("persona_done")
-        done.setAccessibleName(tr("Done with editing"))
+        done = plain_button(tr("Done"), "persona_done", "", tr("Done with editing"))
         done.clicked.connect(self._close_editor)
         head.addWidget(done)
         column = QVBoxLayout(self._area)
@@ -142,12 +256,8 @@ class PersonaPage(QWidget):
         self._area.hide()
 
     def _choose_files(self) -> None:
-        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
-        dialog = QFileDialog(self, tr("Import character cards"), folder, tr("Character cards (*.png *.json *.charx)"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda names: self.import_requested.emit(list(map(Path, names))))
-        dialog.open()
+        title, kinds = tr("Import character cards"), tr("Character cards (*.png *.json *.charx)")
+        file_dialogs.open_files(self, title, kinds, self.import_requested.emit)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _cards(event):
@@ -203,3 +313,15 @@ class _ResultLine(QWidget):
         self.hide()
         if undo:
             undo()
+
+
+CARDS = (
+    Card(
+        *("persona", tr_noop("Who speaks"), tr_noop("The character herself, or someone else in her body.")),
+        fields=(lambda _: PersonaPage(),),
+    ),
+    Card(
+        *("smile", tr_noop("The character herself"), field_of("persona", "prompt").description or ""),
+        *("persona", (Field("prompt", row=TextAreaRow), "user")),
+    ),
+)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtWidgets import QWidget
+
 from deskpet.config.settings import Settings
 from deskpet.features.host import PersonasPort, SettingsPort
 from deskpet.features.personas import card
@@ -29,25 +31,27 @@ logger = logging.getLogger(__name__)
 class PersonaPageController(PageController[PersonaPage]):
     """Lists the personas, and carries out what the page requests."""
 
+    kind = PersonaPage
+
     def __init__(
-        self, settings: SettingsPort, speakers: PersonasPort, conversations: Callable[[], Store | None] = lambda: None
+        self,
+        page: QWidget,
+        settings: SettingsPort,
+        speakers: PersonasPort,
+        conversations: Callable[[], Store | None] = lambda: None,
     ) -> None:
         """`conversations` returns the open store with the memories of the personas, if there is one."""
-        super().__init__()
+        super().__init__(page)
         self._settings, self._speakers, self._conversations = settings, speakers, conversations
         self._personas = speakers.files
         self._worker = BackgroundWorker(self)
         self._listing: _Listing | None = None
         self._refresh_count = 0
         self._shown: tuple[object, ...] = ()
-        settings.listen("persona", self._on_settings_changed)
-        speakers.listen_to_character(self.refresh)
-
-    def connect_page(self, page: PersonaPage) -> None:
-        """Fill the page and carry out its requests."""
-        super().connect_page(page)
-        self._shown = ()
-        page.chosen.connect(self._speakers.choose)
+        self.until_closed(settings.listen("persona", self._on_settings_changed))
+        self.until_closed(speakers.listen_to_character(self.refresh))
+        page = self.page
+        page.chosen.connect(speakers.choose)
         page.changed.connect(self._save)
         page.new_requested.connect(self._create)
         page.delete_requested.connect(self._delete)
@@ -58,10 +62,11 @@ class PersonaPageController(PageController[PersonaPage]):
 
     def refresh(self) -> None:
         """Read the personas in the background and show them."""
-        if self._page:
-            self._refresh_count += 1
-            read = partial(_list_personas, self._personas, self._speakers.own_folder)
-            self._worker.submit(read, partial(self._on_listed, self._refresh_count))
+        if not self.is_open:
+            return
+        self._refresh_count += 1
+        read = partial(_list_personas, self._personas, self._speakers.own_folder)
+        self._worker.submit(read, partial(self._on_listed, self._refresh_count))
 
     def _on_listed(self, number: int, job: "Future[_Listing]") -> None:
         listing = job.result()
@@ -91,7 +96,7 @@ class PersonaPageController(PageController[PersonaPage]):
 
     def _show_personas(self) -> None:
         listing = self._listing
-        if self._page is None or listing is None:
+        if listing is None or not self.is_open:
             return
         settings = self._settings.now.persona
         own = Persona(self._speakers.own_name, settings.prompt)
@@ -100,7 +105,7 @@ class PersonaPageController(PageController[PersonaPage]):
         shown = (own, chosen, listing, settings.user)
         if shown != self._shown:
             self._shown = shown
-            self._page.show_personas(own, listing.personas, chosen, listing.pictures, user=settings.user)
+            self.page.show_personas(own, listing.personas, chosen, listing.pictures, user=settings.user)
 
     def _save(self, persona: Persona) -> Persona | None:
         try:
@@ -114,8 +119,8 @@ class PersonaPageController(PageController[PersonaPage]):
 
     def _create(self) -> None:
         saved = self._save(Persona(tr("New persona")))
-        if saved and self._page:
-            self._page.edit(saved.id)
+        if saved:
+            self.page.edit(saved.id)
 
     def _delete(self, persona_id: str) -> None:
         personas = self._listing.personas if self._listing else ()
@@ -206,8 +211,8 @@ class PersonaPageController(PageController[PersonaPage]):
         self._say("\n".join(lines), level)
 
     def _say(self, text: str, level: str = "good", undo: Callable[[], object] | None = None) -> None:
-        if self._page:
-            self._page.say(text, level, undo)
+        if self.is_open:
+            self.page.say(text, level, undo)
 
 
 @dataclass(frozen=True, slots=True)

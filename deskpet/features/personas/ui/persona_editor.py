@@ -1,4 +1,4 @@
-"""Persona editor: a form that emits changes after a short pause in typing."""
+"""Persona editor: a form that emits changes after a short pause in typing, with rows for picture and greetings."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,19 +6,25 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pydantic.fields import FieldInfo
+from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from deskpet.config.settings import problem_in
-from deskpet.features.personas.ui.greetings_row import GreetingsRow
-from deskpet.features.personas.ui.portrait_row import PortraitRow
+from deskpet.features.personas.ui.portraits import paint_disc
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, VoiceSpeed, VoiceVolume
-from deskpet.translation import tr_noop
-from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, text_label, title_of
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.chat.message_actions import VariantSwitch
+from deskpet.ui.chat.pictures import SUFFIXES
+from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, line_in, text_label, title_of
+from deskpet.ui.widgets.icons import IconButton
 
 TYPING_MS = 400
+# In logical pixels.
+_BUTTON, _SIDE = 24, 64
 
 
 class _PersonaFields(BaseModel):
@@ -71,6 +77,108 @@ _NUMBERS: dict[str, TypeAdapter[Any]] = {
 }
 
 
+class GreetingsRow(TextAreaRow):
+    """Edits a list of greetings; the first is the default."""
+
+    def __init__(self, field: FieldInfo, changed: Callable[[tuple[str, ...]], None]) -> None:
+        super().__init__(field, self._on_text_edited)
+        self._changed = changed
+        self._texts, self._index = [""], 0
+        self._switch = VariantSwitch(self)
+        self._switch.variant_requested.connect(self._show_greeting)
+        self._add = IconButton("new", tr("Add another greeting"), self, _BUTTON)
+        self._remove = IconButton("trash", tr("Remove this greeting"), self, _BUTTON)
+        self._add.setObjectName("add_greeting")
+        self._remove.setObjectName("remove_greeting")
+        self._add.clicked.connect(self._add_greeting)
+        self._remove.clicked.connect(self._remove_greeting)
+        head = QHBoxLayout()
+        head.setSpacing(theme.S1)
+        head.addWidget(text_label(title_of(field), "field_title"), 1)
+        for widget in (self._switch, self._remove, self._add):
+            head.addWidget(widget)
+        self.column.insertLayout(0, head)
+        self.column.insertWidget(2, text_label(help_of(field), "field_help"))
+        self._show_greeting(0)
+
+    def show_value(self, value: Any) -> None:
+        """Show the greetings in `value`; an empty list is shown as one empty greeting."""
+        self._texts = list(value) or [""]
+        self._show_greeting(0)
+
+    def _show_greeting(self, index: int) -> None:
+        self._index = index
+        super().show_value(self._texts[index])
+        is_multiple = len(self._texts) > 1
+        self._switch.show_variant(index, len(self._texts))
+        self._switch.setVisible(is_multiple)
+        self._remove.setVisible(is_multiple)
+
+    def _on_text_edited(self, text: str) -> None:
+        self._texts[self._index] = text
+        self._emit_changed()
+
+    def _add_greeting(self) -> None:
+        self._texts.append("")
+        self._show_greeting(len(self._texts) - 1)
+        self.edit.setFocus()
+        self._emit_changed()
+
+    def _remove_greeting(self) -> None:
+        del self._texts[self._index]
+        self._show_greeting(min(self._index, len(self._texts) - 1))
+        self._emit_changed()
+
+    def _emit_changed(self) -> None:
+        self._changed(tuple(self._texts))
+
+
+class PortraitRow(QWidget):
+    """Shows the picture, with buttons to choose and remove it. change: gets the Path of a new picture, or None."""
+
+    def __init__(self, change: Callable[[Path | None], object]) -> None:
+        super().__init__()
+        self.change = change
+        self.setObjectName("persona_portrait")
+        self._picture = _Picture()
+        self._choose = plain_button(tr("Choose a picture…"), "choose_portrait", "")
+        self._remove = plain_button(tr("Remove it"), "remove_portrait", "link")
+        self._choose.clicked.connect(self._choose_file)
+        self._remove.clicked.connect(lambda: change(None))
+        line = line_in(self, theme.S3)
+        line.addWidget(self._picture)
+        for button in (self._choose, self._remove):
+            line.addWidget(button)
+        line.addStretch(1)
+
+    def show_portrait(self, name: str, picture: Path | None) -> None:
+        """Show the picture's file; without one, the first letter of `name`."""
+        self._picture.show_portrait(name, picture)
+        self._remove.setVisible(picture is not None)
+
+    def _choose_file(self) -> None:
+        patterns = " ".join(f"*.{suffix}" for suffix in SUFFIXES)
+        title, kinds = tr("Choose a picture"), tr("Pictures ({patterns})", patterns=patterns)
+        file_dialogs.open_file(self, title, kinds, self.change, file_dialogs.StandardLocation.PicturesLocation)
+
+
+class _Picture(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self._name, self._file = "", None
+        self.setFixedSize(_SIDE, _SIDE)
+        self.setAccessibleName(tr("Picture"))
+
+    def show_portrait(self, name: str, picture: Path | None) -> None:
+        self._name, self._file = name, picture
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_disc(painter, QRectF(self.rect()), self._name, self._file)
+
+
 class PersonaEditor(QWidget):
     """Edits a persona. `persona` is always valid; an invalid edit shows an error below its field.
 
@@ -107,9 +215,7 @@ class PersonaEditor(QWidget):
             ),
         }
         self._name.edit.setMaxLength(LONGEST_NAME)
-        self._portrait = PortraitRow()
-        self._portrait.picture_chosen.connect(self.portrait_changed)
-        self._portrait.remove_requested.connect(lambda: self.portrait_changed.emit(None))
+        self._portrait = PortraitRow(self.portrait_changed.emit)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)

@@ -1,43 +1,39 @@
-"""Reminders page of the settings: the list of reminders, an editor of one, and how a due one is announced."""
+"""Reminders page of the settings: the list of reminders, an editor of one, and what changes their file."""
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from deskpet.features.reminders.reminders import MAX_TEXT_LENGTH, UNIT_SECONDS, Reminder, RepeatUnit, repetition
+from deskpet.features.reminders.reminders import (
+    MAX_REMINDERS,
+    MAX_TEXT_LENGTH,
+    UNIT_SECONDS,
+    Reminder,
+    Reminders,
+    RepeatUnit,
+    repetition,
+)
 from deskpet.llm.reminder_intents import parse_when
 from deskpet.text.local_time import local_time, parse_local_time
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.page import Card, Form
+from deskpet.ui.settings.page import Card
+from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.record_list import Action, Record, RecordList, RowStyle, titled
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import FormCard, FormRow, delete_widgets, text_label
-from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.menu_button import MenuButton
+from deskpet.ui.widgets.buttons import MenuButton, plain_button
+from deskpet.ui.widgets.form import FormRow, column_in, text_label
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
-_BUTTON = 28
 # The repetitions that the menu offers; others are typed with the time.
 _REPETITIONS: tuple[tuple[int, RepeatUnit], ...] = (
     (0, "days"), (30, "minutes"), (1, "hours"), (1, "days"), (2, "days"), (1, "weeks"), (2, "weeks"),
 )  # fmt: skip
-
-
-_ALERT = Card(
-    *("clock", tr_noop("When it is time"), tr_noop("She says it in the chat, and more if you like.")),
-    section="reminders",
-    fields=("notification", "sound"),
-)
-
-
-def cards(form: Form) -> tuple[FormCard, ...]:
-    """Return the cards of a new page."""
-    help_text = tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.")
-    return FormCard("bell", tr("Reminders"), help_text, RemindersPage()), form.card(_ALERT)
 
 
 class RemindersPage(QWidget):
@@ -58,32 +54,33 @@ class RemindersPage(QWidget):
         self.add_button.clicked.connect(lambda: self.edit(None))
         self.editor.saved.connect(self.saved)
         self.editor.closed.connect(self._close_editor)
-        self._empty = text_label(tr("No reminder is set."), "field_help")
-        self._list = QVBoxLayout()
-        self._list.setSpacing(6)
+        self.rows = RecordList(tr("No reminder is set."), RowStyle(button=28))
         line = QHBoxLayout()
         line.addWidget(self.add_button)
         line.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S3)
-        for part in (self._empty, self._list, self.banner, self.editor, line):
-            column.addLayout(part) if isinstance(part, QVBoxLayout | QHBoxLayout) else column.addWidget(part)
+        column = column_in(self, theme.S3)
+        for part in (self.rows, self.banner, self.editor):
+            column.addWidget(part)
+        column.addLayout(line)
         self.editor.hide()
 
     def show_reminders(self, reminders: tuple[Reminder, ...]) -> None:
         """Show these reminders."""
-        delete_widgets(self._list)
-        for reminder in reminders:
-            row = _ReminderRow(reminder, self.edit, self.removed.emit)
-            self._list.addWidget(row)
-            row.show()
-        self._empty.setVisible(not reminders)
+        self.rows.show_records(map(self._record, reminders))
+
+    def _record(self, reminder: Reminder) -> Record:
+        when = language.format_timestamp(reminder.due, datetime.now().astimezone())
+        about = " · ".join(part for part in (when, repetition(reminder.every, reminder.unit)) if part)
+        edit, delete = tr("Edit {name}", name=reminder.text), tr("Delete {name}", name=reminder.text)
+        return titled(
+            *(reminder.number, reminder.text, about),
+            Action("edit", edit, partial(self.edit, reminder), "edit"),
+            Action("trash", delete, partial(self.removed.emit, reminder), "trash"),
+        )
 
     def show_unavailable(self, why: str) -> None:
         """Show why reminders can't be used."""
-        self._empty.setText(why)
-        self._empty.show()
+        self.rows.show_empty(why)
         self.add_button.setEnabled(False)
 
     def show_message(self, message: BannerText | None) -> None:
@@ -100,33 +97,6 @@ class RemindersPage(QWidget):
         self.editor.hide()
         self.add_button.show()
         self.add_button.setFocus()
-
-
-class _ReminderRow(QFrame):
-    def __init__(
-        self, reminder: Reminder, edit: Callable[[Reminder], None], remove: Callable[[Reminder], None]
-    ) -> None:
-        super().__init__()
-        self.setObjectName("reminder_row")
-        when = language.format_timestamp(reminder.due, datetime.now().astimezone())
-        about = " · ".join(part for part in (when, repetition(reminder.every, reminder.unit)) if part)
-        line, column = QHBoxLayout(self), QVBoxLayout()
-        line.setContentsMargins(12, 8, 8, 8)
-        line.setSpacing(theme.S1)
-        column.setSpacing(2)
-        column.addWidget(text_label(reminder.text, "field_title"))
-        column.addWidget(text_label(about, "field_help"))
-        line.addLayout(column, 1)
-        self.setAccessibleName(f"{reminder.text}, {about}")
-        buttons = (
-            ("edit", tr("Edit {name}", name=reminder.text), lambda: edit(reminder)),
-            ("trash", tr("Delete {name}", name=reminder.text), lambda: remove(reminder)),
-        )
-        for icon, name, act in buttons:
-            button = IconButton(icon, name, size=_BUTTON)
-            button.setObjectName(icon)
-            button.clicked.connect(lambda _=False, act=act: act())
-            line.addWidget(button)
 
 
 class _FieldRow(FormRow):
@@ -249,3 +219,66 @@ class ReminderEditor(QFrame):
         elif text:
             self.saved.emit(Reminder(self._number, due, text, self._every, self._unit))
             self.closed.emit()
+
+
+class RemindersPageController(PageController[RemindersPage]):
+    """Connects a page to the reminders; None: their file can't be read."""
+
+    kind = RemindersPage
+
+    def __init__(self, page: QWidget, reminders: Reminders | None) -> None:
+        super().__init__(page)
+        if reminders is None:
+            self.page.show_unavailable(tr("The reminders can't be read; the chat says why."))
+            return
+        self._reminders = reminders
+        self.page.saved.connect(self._save)
+        self.page.removed.connect(self._remove)
+        self.until_closed(reminders.listen(self._show))
+        self._show()
+
+    def _show(self) -> None:
+        self.page.show_reminders(self._reminders.all)
+
+    def _save(self, reminder: Reminder) -> None:
+        reminders = self._reminders
+        if reminder.number:
+            self._write(lambda: reminders.change(reminder))
+        elif len(reminders.all) >= MAX_REMINDERS:
+            self._say(BannerText("error", tr("There are {n} reminders already; remove some first.", n=MAX_REMINDERS)))
+        else:
+            self._write(lambda: reminders.add(reminder.due, reminder.text, reminder.every, reminder.unit))
+
+    def _remove(self, reminder: Reminder) -> None:
+        if self._write(lambda: self._reminders.remove(reminder.number)):
+            title = tr("“{title}” deleted", title=reminder.text[:28])
+            self._say(BannerText("info", title, button=tr("Undo"), act=partial(self._restore, reminder)))
+
+    def _restore(self, reminder: Reminder) -> None:
+        if self._write(lambda: self._reminders.change(reminder)):
+            self._say(None)
+
+    def _write(self, change: Callable[[], object]) -> bool:
+        """Change the file and return whether that was possible."""
+        try:
+            change()
+        except OSError as error:
+            self._say(BannerText("error", tr("The reminders can't be saved"), reason_of(error)))
+            return False
+        return True
+
+    def _say(self, message: BannerText | None) -> None:
+        self.page.show_message(message)
+
+
+CARDS = (
+    Card(
+        *("bell", tr_noop("Reminders")),
+        tr_noop("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”."),
+        fields=(lambda _: RemindersPage(),),
+    ),
+    Card(
+        *("clock", tr_noop("When it is time"), tr_noop("She says it in the chat, and more if you like.")),
+        *("reminders", ("notification", "sound")),
+    ),
+)

@@ -1,0 +1,140 @@
+"""The card of the microphone in the settings, a row that tries it, and the list of microphones."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from deskpet.config.choices import ListeningEngine
+from deskpet.config.settings import Settings
+from deskpet.features.host import Host
+from deskpet.features.listening.ui.level_meter import LevelMeter
+from deskpet.features.voice.ui.rows import DeviceRow, ModelFolderRow
+from deskpet.translation import join_sentences, tr, tr_noop
+from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page_controller import part_of
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.buttons import BusyButton
+from deskpet.ui.widgets.form import FormRow, text_label
+
+if TYPE_CHECKING:
+    from deskpet.chat.messages import NoticeError
+    from deskpet.features.listening.controller import ListeningController
+
+
+class ListeningTestRow(FormRow):
+    """The button, the meter while the microphone is open, and the last result.
+
+    requested: Emitted to listen; `show_result` or `show_error` ends it.
+    """
+
+    requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.button = BusyButton(tr("Say something"), "secondary")
+        self.button.setObjectName("listening_test")
+        self.button.setAccessibleDescription(tr("Listens for at most five seconds, and shows what was understood."))
+        self.button.triggered.connect(self._request)
+        self.meter, self._state = LevelMeter(), text_label("", "field_help")
+        self._state.setWordWrap(False)
+        self.banner = Banner()
+        self.column.addLayout(self._line())
+        self.column.addWidget(self.banner)
+        self.end()
+
+    def _line(self) -> QHBoxLayout:
+        self._open = QWidget()
+        inner = QHBoxLayout(self._open)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(theme.S3)
+        inner.addWidget(self._state)
+        inner.addWidget(self.meter, 1)
+        self._open.hide()
+        line = QHBoxLayout()
+        line.setSpacing(theme.S3)
+        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        line.addWidget(self._open, 1)
+        return line
+
+    def show_state(self, state: str) -> None:
+        """Show a translated state and the meter beside it; an empty one hides both."""
+        self._state.setText(state)
+        self._open.setVisible(bool(state))
+
+    def show_result(self, words: str, seconds: float) -> None:
+        """Show the words, and the seconds between the end of the recording and them."""
+        self._end()
+        if not words:
+            text = tr("The microphone works, but nobody spoke. Try it again, closer to it.")
+            self.banner.show_message(BannerText("info", tr("No words were heard"), text))
+            return
+        told = tr("The words came {n} ms after the end of the recording.", n=round(seconds * 1000))
+        self.banner.show_message(BannerText("success", tr("“{words}”", words=words), told))
+
+    def show_error(self, error: "NoticeError") -> None:
+        """Show why there are no words."""
+        self._end()
+        self.banner.show_message(BannerText("error", error.title, join_sentences(error.cause, error.next_step)))
+
+    def _end(self) -> None:
+        self.button.set_busy(False)
+        self.show_state("")
+        self.meter.clear()
+
+    def _request(self) -> None:
+        self.banner.show_message(None)
+        self.requested.emit()
+
+
+def _uses_server(settings: Settings) -> bool:
+    return settings.listening.engine is ListeningEngine.OPENAI
+
+
+_folder_row = partial(
+    ModelFolderRow,
+    tr_noop("Choose the folder of a model"),
+    tr_noop(
+        "sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you "
+        "speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small "
+        "test models only."
+    ),
+)
+CARD = Card(
+    *("microphone", tr_noop("Listening")),
+    tr_noop("What you say becomes your message. Nothing that the microphone hears is kept."),
+    "listening",
+    (
+        *("enabled", "microphone_mode"),
+        Field("shortcut", "Ctrl+Alt+Space"),
+        Field("microphone", row=DeviceRow),
+        "engine",
+        Field("server_url", "https://api.openai.com/v1", _uses_server),
+        Field("recognition_model", "gpt-4o-mini-transcribe", _uses_server),
+        Field("key_env", shown_if=_uses_server),
+        Field("model_folder", "", lambda settings: not _uses_server(settings), _folder_row),
+        *("language", lambda _: ListeningTestRow(), "sends_at_release"),
+    ),
+)
+
+
+def connect(page: QWidget, host: Host, listening: "ListeningController") -> None:
+    """Make the card of the microphone work."""
+    row, microphones = part_of(page, ListeningTestRow), page.findChild(DeviceRow, "listening_microphone")
+    assert microphones
+    row.requested.connect(lambda: listening.check(host.settings.now.listening, row))
+    microphones.names_requested.connect(lambda: event_loop.spawn(_list_microphones(microphones)))
+
+
+async def _list_microphones(row: DeviceRow) -> None:
+    """Show the names of the microphones in the row; none if they can't be listed."""
+    from deskpet.features.listening.recognition.input_device import microphones
+    from deskpet.features.listening.recognition.recognition_error import RecognitionError
+
+    try:
+        row.show_names(await event_loop.in_thread(microphones))
+    except RecognitionError as error:
+        row.show_error(str(error))

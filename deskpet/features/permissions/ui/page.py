@@ -1,0 +1,160 @@
+"""The cards of the page of tools: their policies, the folders for files, the user's rules, and the calls that ran."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.permission import Rule, Scope
+from deskpet.config import paths
+from deskpet.features.host import Host, RulesPort
+from deskpet.features.permissions.ui.journal_page import JournalPage, JournalPageController
+from deskpet.features.permissions.ui.tools_page import ToolsPage
+from deskpet.filesystem import private_files
+from deskpet.text.reasons import reason_of
+from deskpet.tools.files.broad_folders import breadth_of, warning
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.settings.banner import BannerText, Confirmation
+from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page_controller import PageController, part_of
+from deskpet.ui.settings.record_list import PLACES, Action, PlacesRow, Record, RecordList, RecordRow, format_day, titled
+from deskpet.ui.widgets import file_dialogs, links, theme
+from deskpet.ui.widgets.buttons import plain_button
+
+
+class FoldersRow(PlacesRow):
+    """Edits the list of folders; the scratch folder is shown below it and can't be removed."""
+
+    def __init__(self, _field: object, changed: Callable[[tuple[str, ...]], Any]) -> None:
+        super().__init__(changed)
+        self.add = plain_button(tr("Add a folder…"), "add_folder", "")
+        self.add.clicked.connect(lambda _checked: self._pick_folder())
+        self.question = Confirmation(tr("Choose a folder in it…"), tr("Give her all of it"))
+        title, note = tr("Her own folder"), tr("What she writes for herself, without asking.")
+        self.scratch = RecordRow(_folder(paths.scratch_folder(), title, note, _open_scratch), PLACES)
+        self.column.addSpacing(theme.S1)
+        self.column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addSpacing(theme.S1)
+        self.column.addWidget(self.question)
+        self.column.addSpacing(theme.S2)
+        self.column.addWidget(self.scratch)
+        self.end()
+
+    def record_of(self, place: str) -> Record:
+        folder = Path(place)
+        breadth = breadth_of(folder)
+        note = tr(breadth.value, folder=folder) if breadth else ""
+        remove = self.remove(place, "remove_folder", tr("Take the folder away from her: {folder}", folder=folder))
+        return _folder(folder, folder.name or place, note, partial(links.open_folder, folder), remove)
+
+    def offer(self, folder: str) -> None:
+        """Add a folder, after a question if it holds far more than the work on some files needs."""
+        breadth = breadth_of(Path(folder))
+        if breadth is None or folder in self.places:
+            self._add(folder)
+            return
+        text = warning(Path(folder), breadth)
+        self.question.ask(tr("Give her so much?"), text, partial(self._add, folder), partial(self._pick_folder, folder))
+
+    def _add(self, folder: str) -> None:
+        self.question.hide()
+        self.change((*dict.fromkeys((*self.places, folder)),))
+
+    def _pick_folder(self, where: str = "") -> None:
+        self.question.hide()
+        where = where or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
+        title = tr("Choose a folder for the file tools")
+        file_dialogs.open_folder(self, title, where, lambda folder: self.offer(str(folder)), "pick_folder")
+
+
+def _folder(folder: Path, title: str, note: str, act: Callable[[], object], *actions: Action) -> Record:
+    opening = Action("open_folder", tr("Open the folder: {place}", place=title), act, "folder")
+    lines = (("place_title", title), *((("place_told", note),) if note else ()))
+    return Record(str(folder), f"{title}, {folder}", lines, (opening, *actions), path=str(folder))
+
+
+def _open_scratch() -> None:
+    """Open the scratch folder, which may not have been used yet."""
+    folder = paths.scratch_folder()
+    private_files.create_folder(folder)
+    links.open_folder(folder)
+
+
+class RulesPage(RecordList):
+    """Shows the rules of the user, oldest first."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("Nothing yet. “Always” on a card adds a line here."))
+
+    def show_rules(
+        self, rules: Iterable[Rule], title_of: Callable[[str], str], revoke: Callable[[Rule], object]
+    ) -> None:
+        """Show these rules; `title_of` returns the title of the tool with a name, `revoke` takes a rule back."""
+        self.show_records(_rule_record(rule, title_of(rule.tool_name), partial(revoke, rule)) for rule in rules)
+
+
+def _rule_record(rule: Rule, title: str, revoke: Callable[[], object]) -> Record:
+    about = tr("{where} · allowed {when}", where=_where(rule.scope), when=format_day(rule.created_at))
+    label = tr("Ask again before “{tool}” runs", tool=title)
+    return titled(rule, title, about, Action("revoke", label, revoke, "trash"))
+
+
+def _where(scope: Scope | None) -> str:
+    """Return what a rule is limited to."""
+    if scope is None:
+        return tr("everywhere")
+    return tr("as long as its server doesn't change it") if scope.kind == "version" else scope.label
+
+
+class RulesPageController(PageController[RulesPage]):
+    """Connects the page of a settings window to the rules."""
+
+    kind = RulesPage
+
+    def __init__(self, page: QWidget, rules: RulesPort, title_of: Callable[[str], str]) -> None:
+        """title_of: returns the title of the tool with a name."""
+        super().__init__(page)
+        self._rules, self._title_of = rules, title_of
+        self.until_closed(rules.listen(self._show))
+        self._show()
+
+    def _show(self) -> None:
+        self.page.show_rules(self._rules.all, self._title_of, self._revoke)
+
+    def _revoke(self, rule: Rule) -> None:
+        try:
+            self._rules.revoke(rule)
+        except OSError as error:
+            self.page.show_message(BannerText("error", tr("The rules can't be saved"), reason_of(error)))
+
+
+def connect(page: QWidget, host: Host) -> None:
+    """Fill the lists of a page, and carry out what the user does in them."""
+    tools = host.tool_catalog
+    listed = part_of(page, ToolsPage)
+    listed.show_tools(tools.built_in)
+    listed.show_missing({each.name: tools.missing(each) for each in tools.built_in})
+    RulesPageController(page, host.rules, tools.title_of)
+    JournalPageController(page, tools.look_of, host.store)
+
+
+TOOLS = Card(
+    *("tool", tr_noop("Tools"), tr_noop("What the model may do: by itself, when you allow it each time, or not.")),
+    fields=(ToolsPage,),
+)
+FOLDERS = Card(
+    *("folder", tr_noop("Folders"), tr_noop("Where she may look at files. Before she changes one, you see it.")),
+    *("tools", (Field("folders", row=FoldersRow),)),
+)
+RULES = Card(
+    *("check", tr_noop("What you allowed"), tr_noop("These calls run without a question, until you take it back.")),
+    fields=(lambda _: RulesPage(),),
+)
+JOURNAL = Card(
+    *("clock", tr_noop("What ran")),
+    tr_noop("The calls of the last 90 days. What you delete in the chat loses its details here too."),
+    fields=(lambda _: JournalPage(),),
+)
