@@ -5,6 +5,16 @@
     <name>deskpet</name>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>Coding agents can't reach her</source>
+      <translation>コーディングエージェントの様子を受け取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>No socket could be created for them.</source>
+      <translation>エージェント用のソケットを作れませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>設定を保存できませんでした</translation>
     </message>
@@ -40,7 +50,7 @@
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
-      <source>Starting with the session could not be changed</source>
+      <source>“Start with the session” could not be changed</source>
       <translation>「ログイン時に起動」の設定を変更できませんでした</translation>
     </message>
     <message>
@@ -65,7 +75,7 @@
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
-      <source>The character can't be called by its keys</source>
+      <source>The shortcut that calls the character can't be used</source>
       <translation>ショートカットキーでキャラクターを呼べません</translation>
     </message>
     <message>
@@ -80,7 +90,7 @@
     </message>
     <message>
       <location filename="deskpet/app/program_notices.py" />
-      <source>What came is kept. Please report this with the log.</source>
+      <source>What was received is kept. Please report this with the log.</source>
       <translation>届いた分は残ります。ログを添えて報告してください。</translation>
     </message>
     <message>
@@ -259,41 +269,6 @@
       <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Try again</source>
-      <translation>もう一度試す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Continue</source>
-      <translation>続ける</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Open settings</source>
-      <translation>設定を開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Open the file</source>
-      <translation>ファイルを開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Switch to text mode and ask again</source>
-      <translation>テキストモードに切り替えて聞き直す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Switch to text mode</source>
-      <translation>テキストモードに切り替える</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/answer_builder.py" />
-      <source>The call was stopped before it ended.</source>
-      <translation>呼び出しは終わる前に停止されました。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/background_report.py" />
       <source>{title} is done</source>
       <translation>「{title}」が終わりました</translation>
@@ -307,6 +282,11 @@
       <location filename="deskpet/chat/completion.py" />
       <source>The model said nothing.</source>
       <translation>モデルから回答がありませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/completion.py" />
+      <source>The model wrote something else than a title.</source>
+      <translation>モデルがタイトルではないものを書きました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -325,7 +305,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Choose a model that sees pictures in the settings, then ask again.</source>
+      <source>Choose a model that accepts pictures in the settings, then ask again.</source>
       <translation>設定で画像に対応したモデルを選んでから、もう一度聞いてください。</translation>
     </message>
     <message>
@@ -360,12 +340,12 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Everything is sent whole. If the model refuses it, begin a new conversation.</source>
+      <source>Everything is sent in full. If the model refuses it, begin a new conversation.</source>
       <translation>会話はすべてそのまま送信します。モデルに拒否されたら、新しい会話を始めてください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Earlier turns are sent whole again</source>
+      <source>Earlier turns are sent in full again</source>
       <translation>以前のやりとりを再びそのまま送信します</translation>
     </message>
     <message>
@@ -419,6 +399,41 @@
       <translation>ファイルが作られた時点でこの呼び出しは終わっていませんでした。ここでは実行されていません。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Thinking</source>
+      <translation>考えごと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Try again</source>
+      <translation>もう一度試す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Continue</source>
+      <translation>続ける</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Open settings</source>
+      <translation>設定を開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Open the file</source>
+      <translation>ファイルを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Switch to text mode and ask again</source>
+      <translation>テキストモードに切り替えて聞き直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Switch to text mode</source>
+      <translation>テキストモードに切り替える</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
       <translation>この会話では個人のデータと他人の文章を読んだため、データを送る可能性のある呼び出しは、すべて確認します。</translation>
@@ -445,7 +460,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/permission_check.py" />
-      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
+      <source>This tool needs the user's permission, and nobody can be asked here. Go on without it.</source>
       <translation>このツールにはユーザーの許可が必要ですが、ここでは確認できる人がいません。これなしで続けてください。</translation>
     </message>
     <message>
@@ -504,6 +519,11 @@
       <translation>2026-05-31T12:00:00Z のような日時を入力してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/reduce.py" />
+      <source>The call was stopped before it ended.</source>
+      <translation>呼び出しは終わる前に停止されました。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/rerun.py" />
       <source>The run was stopped before it ended.</source>
       <translation>実行は終わる前に停止されました。</translation>
@@ -512,6 +532,11 @@
       <location filename="deskpet/chat/rerun.py" />
       <source>The call's arguments never came whole, so it can't be run.</source>
       <translation>呼び出しの引数が最後まで届かなかったため、実行できません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/rerun.py" />
+      <source>This call did not succeed or was undone before.</source>
+      <translation>この呼び出しは成功していないか、すでに元に戻されています。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -580,7 +605,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>Let it go on.</source>
+      <source>Press Continue.</source>
       <translation>「続ける」で続きを書いてもらえます。</translation>
     </message>
     <message>
@@ -620,7 +645,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>What was done is kept. Let it go on: the model is told what failed.</source>
+      <source>What was done is kept. Press Continue: the model is told what failed.</source>
       <translation>ここまでの結果は残っています。「続ける」を押すと、何が失敗したかをモデルに伝えて再開します。</translation>
     </message>
     <message>
@@ -635,7 +660,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>What came is kept. Let it go on: the model is told that the call was too long.</source>
+      <source>What was received is kept. Press Continue: the model is told that the call was too long.</source>
       <translation>届いた分は残っています。「続ける」を押すと、長すぎたことをモデルに伝えて再開します。</translation>
     </message>
     <message>
@@ -655,36 +680,36 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>What came is kept. Ask for the rest with a new question.</source>
+      <source>What was received is kept. Ask for the rest with a new question.</source>
       <translation>届いた分は残っています。続きは新しい質問で聞いてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
-      <source>The model left its role, so the answer was ended</source>
+      <location filename="deskpet/chat/textmode/marks.py" />
+      <source>The model began to write the other side's part, so the answer was ended</source>
       <translation>モデルが相手の発言まで書き始めたため、回答を終了しました</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>It went on after the end of its turn, or wrote the words of another role; that part is left out.</source>
       <translation>自分の発言が終わったあとも書き続けたか、ほかの話し手の言葉を書きました。その部分は省きました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>It may be a base model, or its server has a wrong chat template: choose an instruct model.</source>
       <translation>ベースモデルか、サーバーのチャットテンプレートが誤っている可能性があります。instruct モデルを選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>The model repeats itself, so the answer was ended</source>
       <translation>モデルが同じことを繰り返しているため、回答を終了しました</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>The same words came again and again; the request was closed.</source>
       <translation>同じ言葉が何度も繰り返されたため、リクエストを閉じました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>Ask again, or choose a larger model. A wrong chat template on the server causes this as well.</source>
       <translation>もう一度質問するか、より大きなモデルを選んでください。サーバーのチャットテンプレートの誤りも原因になります。</translation>
     </message>
@@ -704,11 +729,6 @@
       <translation>書かれた内容はそのまま表示しています。もう一度聞くか、設定の「テキストの書式」（text_protocol）で別の形式を試してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/title.py" />
-      <source>The model wrote something else than a title.</source>
-      <translation>モデルがタイトルではないものを書きました。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/toolbox.py" />
       <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
       <translation>ツールに時間がかかりすぎたため、結果を待つのをやめました。結果なしで続けるか、一度に頼む量を減らしてください。</translation>
@@ -725,7 +745,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
-      <source>The answer took too many steps</source>
+      <source>The answer used too many rounds</source>
       <translation>回答までの手順が多すぎます</translation>
     </message>
     <message>
@@ -735,7 +755,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
-      <source>Let it go on, or raise max_rounds in the settings.</source>
+      <source>Press Continue, or raise max_rounds in the settings.</source>
       <translation>「続ける」を押すか、設定の「やりとりの上限」（max_rounds）を増やしてください。</translation>
     </message>
     <message>
@@ -752,11 +772,6 @@
       <location filename="deskpet/chat/turn.py" />
       <source>Text mode asks for calls in the text, so that none is missed.</source>
       <translation>テキストモードでは呼び出しを本文に書くよう求めるので、見落としがなくなります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/undo.py" />
-      <source>This call did not succeed or was undone before.</source>
-      <translation>この呼び出しは成功していないか、すでに元に戻されています。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/unfinished_messages.py" />
@@ -915,7 +930,7 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Falls asleep after</source>
+      <source>Sleep after</source>
       <translation>眠るまでの時間</translation>
     </message>
     <message>
@@ -955,7 +970,7 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Shortcut of the chat</source>
+      <source>Chat shortcut</source>
       <translation>チャットのショートカットキー</translation>
     </message>
     <message>
@@ -1110,7 +1125,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Key variable</source>
+      <source>API key variable</source>
       <translation>API キーの環境変数</translation>
     </message>
     <message>
@@ -1225,7 +1240,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Report background work</source>
+      <source>Announce finished background tools</source>
       <translation>バックグラウンドの作業を知らせる</translation>
     </message>
     <message>
@@ -1300,7 +1315,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
+      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only her own folder.</source>
       <translation>モデルがファイルを見たり、承認を得て変更したりできるフォルダーの絶対パスです。フォルダーのないパスは、最初のフォルダーから始まります。空欄：専用フォルダーだけです。</translation>
     </message>
     <message>
@@ -1325,7 +1340,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Search key variable</source>
+      <source>Search API key variable</source>
       <translation>検索用 API キーの環境変数</translation>
     </message>
     <message>
@@ -1425,7 +1440,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Folds after</source>
+      <source>Fold the chat after</source>
       <translation>たたむまでの時間</translation>
     </message>
     <message>
@@ -1435,7 +1450,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Chat hides after</source>
+      <source>Hide the chat after</source>
       <translation>チャットを隠すまでの時間</translation>
     </message>
     <message>
@@ -1520,7 +1535,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
+      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation pauses. automatic: she keeps them. The last two send your messages to the model once more.</source>
       <translation>あなたについて何を覚えるかです。オフ：何も読まず、書かず、送りません。頼んだときだけ：覚えてと頼まれたことだけを覚えます。先に確認：会話が一段落すると、覚えることを提案もします。覚えて知らせる：そのまま覚えます。あとの二つは、あなたのメッセージをもう一度モデルに送ります。</translation>
     </message>
     <message>
@@ -1535,7 +1550,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Room for memories</source>
+      <source>Memory limit</source>
       <translation>記憶に使う量</translation>
     </message>
     <message>
@@ -1545,7 +1560,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>May see memories</source>
+      <source>Servers that may see memories</source>
       <translation>記憶を見てよいサーバー</translation>
     </message>
     <message>
@@ -1555,7 +1570,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>May not see memories</source>
+      <source>Servers that may not see memories</source>
       <translation>記憶を見せないサーバー</translation>
     </message>
     <message>
@@ -1575,7 +1590,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Times a day</source>
+      <source>Most times a day</source>
       <translation>一日の回数</translation>
     </message>
     <message>
@@ -1590,7 +1605,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Tokens a day</source>
+      <source>Daily token limit</source>
       <translation>一日のトークンの上限</translation>
     </message>
     <message>
@@ -1637,11 +1652,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
       <translation>サーバーのベース URL です。例：https://api.openai.com/v1。システムとフォルダーの声では使いません。API キーは環境変数かキーリングから読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>Variable of the key</source>
-      <translation>API キーの環境変数</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1725,7 +1735,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Esc only silences</source>
+      <source>Esc stops only her voice</source>
       <translation>Esc は声だけを止める</translation>
     </message>
     <message>
@@ -1735,7 +1745,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Listens</source>
+      <source>Listen to me</source>
       <translation>話を聞く</translation>
     </message>
     <message>
@@ -1745,7 +1755,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>How she listens</source>
+      <source>Listening mode</source>
       <translation>聞き取り方</translation>
     </message>
     <message>
@@ -1755,7 +1765,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Recogniser</source>
+      <source>Speech recognition</source>
       <translation>音声認識</translation>
     </message>
     <message>
@@ -1805,7 +1815,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Key to talk</source>
+      <source>Push-to-talk shortcut</source>
       <translation>話すときのショートカットキー</translation>
     </message>
     <message>
@@ -1825,7 +1835,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Keep our days</source>
+      <source>Count our days</source>
       <translation>ふたりの日々を残す</translation>
     </message>
     <message>
@@ -2089,159 +2099,124 @@
       <translation>情報</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
       <translation>使うのも、変えるのも、配るのも自由です。有償でもかまいません。ライセンスを一緒に付けてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Mikan and Yuki</source>
       <translation>Mikan と Yuki</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
       <translation>絵とモデルは誰でも自由に使えます。条件はなく、名前を記す必要もありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Live2D's own</source>
       <translation>Live2D 独自のライセンス</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
       <translation>モデルを描きます。使うだけなら無料です。製品に組み込んで公開する場合は、Live2D との契約が必要なことがあります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Joins the Cubism Core to Python. As free as deskpet.</source>
       <translation>Cubism Core と Python をつなぎます。deskpet と同じように自由に使えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Qt and PySide6</source>
       <translation>Qt と PySide6</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
       <translation>ウィンドウを作ります。別の Qt に差し替えられるようにしておけば、非公開のプログラムでも自由に使えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Everything else</source>
       <translation>その他すべて</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>MIT or BSD</source>
       <translation>MIT または BSD</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
       <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs。著作権表示を残せば、どんな用途にも自由に使えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>not loaded</source>
       <translation>読み込まれていません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>System</source>
       <translation>システム</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>The whole program, measured once a second while you look.</source>
       <translation>プログラム全体の負荷を、表示中に毎秒測ります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Resource use now</source>
       <translation>今の負荷</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Copy the versions</source>
       <translation>バージョンをコピー</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Versions</source>
       <translation>バージョン</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Whoever helps you with a problem will ask for these.</source>
       <translation>困ったときに相談すると、この情報を聞かれます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>What you may do with it, in plain words. The whole texts are what holds.</source>
       <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Licences</source>
       <translation>ライセンス</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>{part}: {licence}. Open the whole text</source>
       <translation>{part}：{licence}。全文を開く</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>frames a second</source>
       <translation>コマ/秒</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>of one core</source>
       <translation>1 コアの使用率</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>of memory</source>
       <translation>メモリ使用量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>Nothing was changed. Use --yes to make this change.</source>
-      <translation>何も変更していません。変更するには --yes を付けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>Make this change?</source>
-      <translation>この変更を行いますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>The hooks of {agent} are installed already.</source>
-      <translation>{agent} のフックはすでにインストールされています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>{agent} has no hooks of deskpet.</source>
-      <translation>{agent} に deskpet のフックはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>The hooks of {agent} are in {file}.</source>
-      <translation>{agent} のフックを {file} に書き込みました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>What was there is kept in {backup}.</source>
-      <translation>元の内容は {backup} に保存しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>The hooks of {agent} are removed from {file}.</source>
-      <translation>{agent} のフックを {file} から取り除きました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/controller.py" />
@@ -2319,6 +2294,41 @@
       <translation>UTF-8 のテキストではありません</translation>
     </message>
     <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>何も変更していません。変更するには --yes を付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Make this change?</source>
+      <translation>この変更を行いますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} のフックはすでにインストールされています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} に deskpet のフックはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} のフックを {file} に書き込みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>元の内容は {backup} に保存しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} のフックを {file} から取り除きました。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>idle</source>
       <translation>待機中</translation>
@@ -2340,7 +2350,7 @@
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
-      <source>summing up</source>
+      <source>summarizing</source>
       <translation>要約中</translation>
     </message>
     <message>
@@ -2367,26 +2377,6 @@
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>{project}, {agent}: {state}</source>
       <translation>{project}、{agent}：{state}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>When they need you</source>
-      <translation>確認が必要なとき</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>She never takes the keyboard away from what you type.</source>
-      <translation>入力中にキーボードを奪うことはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>ターミナルであなたのために働くコーディングエージェントです。フックを通して、その様子が伝わります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Coding agents</source>
-      <translation>コーディングエージェント</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2445,33 +2435,53 @@
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Write it</source>
+      <source>Write</source>
       <translation>書き込む</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>{file} can't be used: {why}</source>
       <translation>{file} を使えません：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>Its hooks are in {file}.</source>
       <translation>フックは {file} にあります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>Its hooks are not installed.</source>
       <translation>フックはインストールされていません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>{agent} is shown</source>
       <translation>{agent} を表示します</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>The hooks of {agent} were not changed</source>
       <translation>{agent} のフックは変更されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Coding agents</source>
+      <translation>コーディングエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>ターミナルであなたのために働くコーディングエージェントです。フックを通して、その様子が伝わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Permission requests</source>
+      <translation>確認が必要なとき</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>入力中にキーボードを奪うことはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/permission_bubble.py" />
@@ -2589,47 +2599,47 @@
       <translation>あなたが選んだカレンダーの予定をモデルに見せます。変更はできません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Address of a calendar</source>
       <translation>カレンダーのアドレス</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Add the address</source>
       <translation>アドレスを追加</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Add a file…</source>
       <translation>ファイルを追加…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Take the calendar away from her: {name}</source>
       <translation>このカレンダーを使わせない：{name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>She can read {n} calendars. Remove one first.</source>
       <translation>読めるカレンダーは {n} 個までです。先に一つ外してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Choose a calendar</source>
       <translation>カレンダーを選択</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Calendars (*.ics)</source>
       <translation>カレンダー (*.ics)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Which calendars she may look into. She can't change them.</source>
       <translation>読み取りを許可するカレンダーです。変更はできません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/callers/command.py" />
+      <location filename="deskpet/features/callers/pet_client.py" />
       <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
       <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>
     </message>
@@ -2715,16 +2725,6 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Agents that call her</source>
-      <translation>エージェントからの呼び出し</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/callers/ui/page.py" />
-      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
-      <translation>MCP サーバー「deskpet mcp」を通して、エージェントはキャラクターを動かし、短い言葉を見せ、あなたに質問できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/callers/ui/page.py" />
       <source>No agent has called yet. You are asked when one does.</source>
       <translation>まだ呼び出しはありません。呼び出されたときは、まずあなたに確認します。</translation>
     </message>
@@ -2749,9 +2749,19 @@
       <translation>{name} について改めて確認する</translation>
     </message>
     <message>
-      <location filename="deskpet/features/callers/ui/page_controller.py" />
+      <location filename="deskpet/features/callers/ui/page.py" />
       <source>This could not be stored</source>
       <translation>これを保存できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Agents that call her</source>
+      <translation>エージェントからの呼び出し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>MCP サーバー「deskpet mcp」を通して、エージェントはキャラクターを動かし、短い言葉を見せ、あなたに質問できます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
@@ -2760,7 +2770,7 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
-      <source>{name} is on its way</source>
+      <source>{name} is being added</source>
       <translation>「{name}」を追加しています</translation>
     </message>
     <message>
@@ -2780,7 +2790,7 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
-      <source>{name} is here</source>
+      <source>{name} was added</source>
       <translation>「{name}」を追加しました</translation>
     </message>
     <message>
@@ -2844,39 +2854,54 @@
       <translation>このモデルのモーションには音があります。聞くには deskpet[voice] をインストールしてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>left</source>
-      <translation>左</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Drop a folder, a zip or a model file, or click to choose.</source>
+      <translation>フォルダー、zip、モデルのファイルをドロップするか、クリックして選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>middle</source>
-      <translation>中央</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>It is copied and checked before it comes in.</source>
+      <translation>コピーして確認してから追加します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>right</source>
-      <translation>右</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Add a character</source>
+      <translation>キャラクターを追加</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>top</source>
-      <translation>上</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
+      <translation>フォルダー、zip、モデルのファイル（Cubism 2 から 5 まで）。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>bottom</source>
-      <translation>下</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>A zip or a model file…</source>
+      <translation>zip かモデルのファイル…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>Anchor: {down}, {across}</source>
-      <translation>基準点：{down}、{across}</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>A folder…</source>
+      <translation>フォルダー…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>{where}. This part of the character keeps its place in the window.</source>
-      <translation>{where}。キャラクターのこの部分が、ウィンドウの中で動かないようにします。</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Drop it here</source>
+      <translation>ここにドロップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Cancel the import</source>
+      <translation>インポートをキャンセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Cancelling…</source>
+      <translation>キャンセルしています…</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
@@ -2894,54 +2919,39 @@
       <translation>モデルのフォルダーを選択</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Drop a folder, a zip or a model file, or click to choose.</source>
-      <translation>フォルダー、zip、モデルのファイルをドロップするか、クリックして選んでください。</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>left</source>
+      <translation>左</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>It is copied and checked before it comes in.</source>
-      <translation>コピーして確認してから追加します。</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>middle</source>
+      <translation>中央</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Add a character</source>
-      <translation>キャラクターを追加</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>right</source>
+      <translation>右</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
-      <translation>フォルダー、zip、モデルのファイル（Cubism 2 から 5 まで）。</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>top</source>
+      <translation>上</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>A zip or a model file…</source>
-      <translation>zip かモデルのファイル…</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>bottom</source>
+      <translation>下</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>A folder…</source>
-      <translation>フォルダー…</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Anchor: {down}, {across}</source>
+      <translation>基準点：{down}、{across}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Drop it here</source>
-      <translation>ここにドロップ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Cancel the import</source>
-      <translation>インポートをキャンセル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>{name}: {doing}</source>
-      <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Cancelling…</source>
-      <translation>キャンセルしています…</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>{where}. This part of the character keeps its place in the window.</source>
+      <translation>{where}。キャラクターのこの部分が、ウィンドウの中で動かないようにします。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
@@ -2995,12 +3005,12 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
-      <source>By itself ({choice})</source>
+      <source>Automatic ({choice})</source>
       <translation>自動（{choice}）</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
-      <source>By itself (none)</source>
+      <source>Automatic (none)</source>
       <translation>自動（なし）</translation>
     </message>
     <message>
@@ -3029,19 +3039,9 @@
       <translation>{name} をまた使う</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/model_page_controller.py" />
-      <source>This is not kept</source>
-      <translation>保存できませんでした</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>On the desktop</source>
-      <translation>デスクトップでの表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/page.py" />
-      <source>How it stands there, whoever it is.</source>
-      <translation>どのキャラクターにも共通の設定です。</translation>
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3050,8 +3050,13 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>Gallery</source>
-      <translation>ギャラリー</translation>
+      <source>On the desktop</source>
+      <translation>デスクトップでの表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>The same for every character.</source>
+      <translation>どのキャラクターにも共通の設定です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3059,29 +3064,14 @@
       <translation>表情とモーションの意味です。回答するモデルがこの言葉を読みます。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>This could not be saved</source>
+      <translation>保存できませんでした</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/connection/feature.py" />
       <source>Connection</source>
       <translation>接続</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
-      <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
-      <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストで元の値をもう一度試します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>Advanced</source>
-      <translation>詳細設定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>not set</source>
-      <translation>未設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3134,74 +3124,24 @@
       <translation>「{words}」</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>Native tools worked with this endpoint on {day}.</source>
-      <translation>{day}に、この接続先でネイティブのツールが動作しました。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
+      <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>Native tools worked with this endpoint.</source>
-      <translation>この接続先でネイティブのツールが動作しました。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
+      <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストで元の値をもう一度試します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
-      <translation>{day}のテストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Advanced</source>
+      <translation>詳細設定</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint accepted native tools in a test; none was called yet.</source>
-      <translation>テストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint refused native tools on {day}.</source>
-      <translation>{day}に、この接続先はネイティブのツールを拒否しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint refused native tools.</source>
-      <translation>この接続先はネイティブのツールを拒否しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>Works with this endpoint: text works with any model.</source>
-      <translation>この接続先で使えます。テキストはどのモデルでも動作します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>first words after {time}</source>
-      <translation>最初の言葉まで{time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>sends its reasoning</source>
-      <translation>思考あり</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>takes pictures</source>
-      <translation>画像対応</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>takes no pictures</source>
-      <translation>画像非対応</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>takes {tokens:,} tokens at once</source>
-      <translation>一度に {tokens:,} トークンまで</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint: {facts}.</source>
-      <translation>この接続先：{facts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint, last seen on {day}: {facts}.</source>
-      <translation>この接続先（{day}時点）：{facts}。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>not set</source>
+      <translation>未設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
@@ -3210,7 +3150,7 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
-      <source>How far one answer may go, and what else the model is asked.</source>
+      <source>Limits of one answer, and other requests to the model.</source>
       <translation>一つの回答で送れるリクエストの数と、モデルにほかに頼むことです。</translation>
     </message>
     <message>
@@ -3354,6 +3294,76 @@
       <translation>このサーバーに使えるモデルはありません。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Native tools worked with this endpoint on {day}.</source>
+      <translation>{day}に、この接続先でネイティブのツールが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Native tools worked with this endpoint.</source>
+      <translation>この接続先でネイティブのツールが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
+      <translation>{day}のテストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint accepted native tools in a test; none was called yet.</source>
+      <translation>テストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint refused native tools on {day}.</source>
+      <translation>{day}に、この接続先はネイティブのツールを拒否しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint refused native tools.</source>
+      <translation>この接続先はネイティブのツールを拒否しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Works with this endpoint: text works with any model.</source>
+      <translation>この接続先で使えます。テキストはどのモデルでも動作します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>first words after {time}</source>
+      <translation>最初の言葉まで{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>sends its reasoning</source>
+      <translation>思考あり</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>accepts pictures</source>
+      <translation>画像対応</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>takes no pictures</source>
+      <translation>画像非対応</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>takes {tokens:,} tokens at once</source>
+      <translation>一度に {tokens:,} トークンまで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint: {facts}.</source>
+      <translation>この接続先：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint, last seen on {day}: {facts}.</source>
+      <translation>この接続先（{day}時点）：{facts}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/feature.py" />
       <source>Data</source>
       <translation>データ</translation>
@@ -3450,7 +3460,7 @@
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
-      <source>Where she was</source>
+      <source>Position and look</source>
       <translation>最後の様子</translation>
     </message>
     <message>
@@ -3469,244 +3479,219 @@
       <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/location_list.py" />
-      <source>Open the folder: {place}</source>
-      <translation>フォルダーを開く：{place}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
       <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、専用フォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Export everything…</source>
       <translation>すべてエクスポート…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Compact</source>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Free up space</source>
       <translation>容量を整理</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Gives back the room that deleted conversations took.</source>
       <translation>削除した会話が使っていた容量を空けます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase all conversations…</source>
       <translation>すべての会話を消去…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase all conversations</source>
       <translation>すべての会話を消去</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Nothing was deleted since yesterday.</source>
       <translation>この一日に削除された会話はありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Keep it</source>
       <translation>残す</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{n} conversations, {size} on the disk.</source>
       <translation>会話 {n} 件、ディスク使用量 {size}。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>No conversation is kept.</source>
       <translation>保存された会話はありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
       <translation>すべてこのコンピューターにあります。どのファイルにも API キーは入っていません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Where everything lies</source>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Where everything is stored</source>
       <translation>データの場所</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
       <translation>会話のエクスポート、容量の整理、消去ができます。削除した会話は一日のあいだ元に戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
       <translation>削除した会話です。一日のあいだここに残り、その後は完全に消去されます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Recently deleted</source>
       <translation>最近削除した会話</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Conversation without a title</source>
       <translation>タイトルのない会話</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Deleted: {when}</source>
-      <translation>削除：{when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Erase “{title}” now</source>
-      <translation>「{title}」を今すぐ消去</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Restore “{title}”</source>
       <translation>「{title}」を元に戻す</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Erase “{title}” now</source>
+      <translation>「{title}」を今すぐ消去</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Deleted: {when}</source>
+      <translation>削除：{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui.py" />
       <source>Nothing brings it back. Backups that still hold it are replaced by a new one.</source>
       <translation>元に戻すことはできません。まだ含んでいるバックアップは、新しいものに置き換えられます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase “{title}” for good?</source>
       <translation>「{title}」を完全に消去しますか？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase all {n} conversations for good?</source>
       <translation>{n} 件の会話をすべて完全に消去しますか？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase whatever is left?</source>
       <translation>残っているものをすべて消去しますか？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Export every conversation</source>
       <translation>すべての会話をエクスポート</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>JSON (*.json)</source>
       <translation>JSON (*.json)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Open the folder: {place}</source>
+      <translation>フォルダーを開く：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>今は会話を使えません。理由はチャットをご覧ください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>This can't be exported</source>
       <translation>エクスポートできません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>This can't be made smaller</source>
       <translation>これ以上小さくできません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Not restored</source>
       <translation>元に戻せませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Nothing was erased</source>
       <translation>何も消去していません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{n} conversations are in {file}</source>
       <translation>{n} 件の会話を {file} にエクスポートしました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
-      <source>There was nothing to be gained</source>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>There was no space to free</source>
       <translation>空けられる容量はありませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{size} are free again</source>
       <translation>{size} 空きました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversation is back in the list</source>
       <translation>会話が一覧に戻りました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversation is erased</source>
       <translation>会話を消去しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>An answer is being written. Stop it first, then erase.</source>
       <translation>回答を書いている途中です。停止してから消去してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversations are erased, but not every file</source>
       <translation>会話は消去しましたが、削除できないファイルがあります</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Every conversation is erased</source>
       <translation>すべての会話を消去しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
       <translation>{file} など全部で {n} 個のファイルを削除できませんでした：{why}。使用しているプログラムを閉じて、もう一度消去してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Others may read what is kept here</source>
       <translation>ここに保存されているものを他の人が読める可能性があります</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
       <translation>{names} は {folder} を読めます。フォルダーのプロパティ → セキュリティ → 詳細設定で継承を無効にし、削除してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
       <translation>{folder} のファイルシステムでは防げません。フォルダーをアクセス権のあるディスクに移し、元の場所にリンクを置いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>Let her say hello aloud</source>
-      <translation>声であいさつしてもらう</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>The settings have other voices.</source>
-      <translation>ほかの声は設定で選べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>This is how she sounds</source>
-      <translation>こんな声です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>Speak aloud</source>
-      <translation>声に出して話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>She speaks aloud from now on</source>
-      <translation>これからは声に出して話します</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/introduction.py" />
@@ -3762,6 +3747,31 @@
       <location filename="deskpet/features/first_run/ui/meet.py" />
       <source>What the character says</source>
       <translation>キャラクターの言葉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Let her say hello aloud</source>
+      <translation>声であいさつしてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>The settings have other voices.</source>
+      <translation>ほかの声は設定で選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>This is how she sounds</source>
+      <translation>こんな声です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Speak aloud</source>
+      <translation>声に出して話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>She speaks aloud from now on</source>
+      <translation>これからは声に出して話します</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
@@ -3864,152 +3874,152 @@
       <translation>ステップ {step}/{count}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>its definition is not valid</source>
       <translation>定義が正しくありません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>it runs only as a task of MCP, which is not supported</source>
       <translation>MCP のタスクとしてしか動かず、それには対応していません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>its definition is longer than {longest:,} characters</source>
       <translation>定義が {longest:,} 文字を超えています</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>another tool of this server has the same name</source>
       <translation>このサーバーの別のツールと名前が同じです</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
       <translation>一覧は {tools} 個、{pages} ページ、または {list:,} 文字までです</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>models are told of at most {limit} tools</source>
       <translation>モデルに伝えるツールは {limit} 個までです</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
       <translation>モデルのコンテキストの四分の一（{limit:,} 文字）に入りきりません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Allow this command</source>
       <translation>このコマンドを許可</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Allow the command of {name}</source>
       <translation>{name} のコマンドを許可</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Command</source>
       <translation>コマンド</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
-      <source>What else decides about it</source>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>What else affects it</source>
       <translation>ほかに影響するもの</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Scroll to the end of what you allow.</source>
       <translation>許可する内容の最後までスクロールしてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Stop {name}</source>
       <translation>{name} を停止</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Switch off</source>
       <translation>オフにする</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Switch {name} off</source>
       <translation>{name} をオフにする</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Delete {name}</source>
       <translation>{name} を削除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Models are not told of these:</source>
       <translation>モデルに知らせないツール：</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{name} of {server}</source>
       <translation>{server} の {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Tell models of {tool}</source>
       <translation>モデルに {tool} を知らせる</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Hide details</source>
       <translation>詳細を隠す</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Tools and messages</source>
       <translation>ツールとメッセージ</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Models are told of these tools:</source>
       <translation>モデルに知らせるツール：</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Starting…</source>
       <translation>起動中…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{name} did not start</source>
       <translation>{name} を起動できませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Can't be used</source>
       <translation>使えません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Starts when a tool is called</source>
       <translation>ツールが呼ばれると起動します</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Running</source>
       <translation>実行中</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Failed; the next call starts it again</source>
       <translation>失敗しました。次の呼び出しで再起動します</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{n} tools</source>
       <translation>ツール {n} 個</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{n} left out</source>
       <translation>{n} 個を除外</translation>
     </message>
@@ -4370,7 +4380,7 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
-      <source>{host} hung up in the middle of the words.</source>
+      <source>{host} closed the connection in the middle of the words.</source>
       <translation>{host} が文字を送る途中で接続を切りました。</translation>
     </message>
     <message>
@@ -4509,54 +4519,54 @@
       <translation>--engine local には --model-folder フォルダー が必要です。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_card.py" />
-      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
-      <translation>話したことがメッセージになります。マイクの音は保存しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/listening_card.py" />
-      <source>Listening</source>
-      <translation>聞き取り</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/listening_card.py" />
-      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
-      <translation>sherpa-onnx はリリースの asr-models でモデルを配布しています。ストリーミング対応の zipformer なら、話しているあいだに文字が出ます。ライセンスはモデルごとに異なります。ダウンロードして展開し、そのフォルダーを選んでください。小さなテスト用モデルでのみ動作を確認しています。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/listening/ui/listening_strip.py" />
       <source>Stop listening (Esc)</source>
       <translation>聞くのをやめる (Esc)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/microphone_badge.py" />
+      <source>The microphone is open. Click to close it.</source>
+      <translation>マイクが開いています。クリックで閉じます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>Say something</source>
       <translation>何か話す</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>Listens for at most five seconds, and shows what was understood.</source>
       <translation>最長 5 秒間聞いて、聞き取った言葉を表示します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
       <translation>マイクは動いていますが、声がありませんでした。近づいてもう一度お試しください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>No words were heard</source>
       <translation>言葉を聞き取れませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>The words came {n} ms after the end of the recording.</source>
       <translation>録音の終わりから {n} ミリ秒で言葉になりました。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/microphone_badge.py" />
-      <source>The microphone is open. Click to close it.</source>
-      <translation>マイクが開いています。クリックで閉じます。</translation>
+      <location filename="deskpet/features/listening/ui/page.py" />
+      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
+      <translation>sherpa-onnx はリリースの asr-models でモデルを配布しています。ストリーミング対応の zipformer なら、話しているあいだに文字が出ます。ライセンスはモデルごとに異なります。ダウンロードして展開し、そのフォルダーを選んでください。小さなテスト用モデルでのみ動作を確認しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/page.py" />
+      <source>Listening</source>
+      <translation>聞き取り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/page.py" />
+      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
+      <translation>話したことがメッセージになります。マイクの音は保存しません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/talk_button.py" />
@@ -4644,52 +4654,52 @@
       <translation>MCP サーバーを使えません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
       <translation>Node.js に含まれています：https://nodejs.org、またはシステムのパッケージ「npm」。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
       <translation>uv に含まれています：https://docs.astral.sh/uv、または「pipx install uv」。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
       <translation>システムのパッケージ「pipx」です：https://pipx.pypa.io。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Bun: https://bun.sh.</source>
       <translation>Bun に含まれています：https://bun.sh。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Deno: https://deno.com.</source>
       <translation>Deno に含まれています：https://deno.com。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
       <translation>Docker に含まれています：https://docs.docker.com/get-started/get-docker/。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Podman: https://podman.io.</source>
       <translation>Podman に含まれています：https://podman.io。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
       <translation>すでにインストールされている場合は、完全なパスを書いてください。デスクトップから起動したプログラムが探すフォルダーは少なめです。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>The folder {folder} in which it starts does not exist.</source>
       <translation>起動先のフォルダー {folder} がありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>There is no program {program}.</source>
       <translation>プログラム {program} がありません。</translation>
     </message>
@@ -4729,104 +4739,104 @@
       <translation>{name} は {file} で無効になっています。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
-      <source>MCP servers</source>
-      <translation>MCP サーバー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
-      <source>Tools that other programs bring.</source>
-      <translation>ほかのプログラムが提供するツールです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
       <translation>サーバーは他人が作ったプログラムで、あなたの権限でこのコンピューター上で動きます。信頼できるものだけを追加してください。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
       <translation>ほかのプログラムで使う MCP サーバーの JSON を貼り付けるか、ファイルをここにドロップしてください。まだ何も起動しません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Add</source>
       <translation>追加</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Configuration of servers</source>
       <translation>サーバーの設定</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Not allowed: it never starts. Look at the whole command first.</source>
       <translation>未許可：起動しません。まずコマンド全体を確かめてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Starting… The first time may take a minute</source>
       <translation>起動中… 初回は 1 分ほどかかることがあります</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>{file} can't be read: {why}</source>
       <translation>{file} を読めません：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>No server was added</source>
       <translation>サーバーは追加されませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>There is a server “{name}” already.</source>
       <translation>「{name}」というサーバーはすでにあります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Enter {name} first.</source>
       <translation>先に {name} を入力してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>The servers can't be saved</source>
       <translation>サーバーを保存できません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>It gets: {values}</source>
       <translation>渡される値：{values}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>It starts in {folder}.</source>
       <translation>{folder} で起動します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>{n} servers were added</source>
       <translation>{n} 個のサーバーを追加しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Look at its command before you allow it.</source>
       <translation>許可する前にコマンドを確かめてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Its secrets are in the system's keyring now.</source>
       <translation>秘密の値はシステムのキーリングに保存しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
       <translation>キーリングに秘密の値を保存できなかったため、プログラムの終了時に失われます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Name an environment variable instead, such as ${env:NAME}.</source>
       <translation>代わりに ${env:NAME} のように環境変数を指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>MCP servers</source>
+      <translation>MCP サーバー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>Tools that other programs bring.</source>
+      <translation>ほかのプログラムが提供するツールです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/access.py" />
@@ -4994,66 +5004,6 @@
       <translation>忘れました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Select: {text}</source>
-      <translation>選択：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>“{quote}”</source>
-      <translation>「{quote}」</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Unpin: {text}</source>
-      <translation>ピン留めを外す：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Pin: {text}</source>
-      <translation>ピン留め：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Show where it was said: {text}</source>
-      <translation>話した箇所を表示：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Edit {name}</source>
-      <translation>{name} を編集</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Erase: {text}</source>
-      <translation>消去：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Keep: {text}</source>
-      <translation>残す：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Dismiss</source>
-      <translation>見送る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Dismiss: {text}</source>
-      <translation>見送る：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>MMM yyyy</source>
-      <translation>yyyy年M月</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>only {name} knows</source>
-      <translation>{name} だけが知っている</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
       <source>Show all</source>
       <translation>すべて表示</translation>
@@ -5065,8 +5015,13 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
-      <source>No longer so: {facts}</source>
+      <source>No longer true: {facts}</source>
       <translation>もう当てはまらないこと：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Dismiss</source>
+      <translation>見送る</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
@@ -5095,28 +5050,83 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>All of it: read it, correct it, or take it back.</source>
-      <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
+      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
+      <translation>何も読まず、書かず、送りません。覚えていることは、消去するまで残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>会話をまたいで覚えている、あなたについてのことです。このコンピューターに保存されます。</translation>
+      <source>On request</source>
+      <translation>頼んだときだけ</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>How much she remembers</source>
-      <translation>覚え方</translation>
+      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
+      <translation>覚えてと頼んだことだけを覚えます。例：「緑茶が好きだと覚えて」。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Ask first</source>
+      <translation>先に確認</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
+      <translation>会話が一段落すると、覚えることを提案し、あなたが残すか見送るかを決めます。会話ごとに約 2,000 トークンのリクエストが一回増えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Keep it and tell me</source>
+      <translation>覚えて知らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
+      <translation>同じですが、すぐに覚え、会話の下の一行でお知らせします（元に戻せます）。他人の文章のそばで出てきたことは、あなたの確認を待ちます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>You were not asked about any other server yet.</source>
+      <translation>ほかのサーバーについては、まだ確認していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>may see memories</source>
+      <translation>記憶を見てよい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>may not see memories</source>
+      <translation>記憶を見せない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
+      <translation>このコンピューターのサーバーは見られます。ほかは一度だけ確認します。オフラインの相棒は何も覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{host} is on this computer and may. Any other server is asked about once.</source>
+      <translation>{host} はこのコンピューターにあり、見られます。ほかのサーバーは一度だけ確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
+      <translation>{host} は、あなたが許可したので見られます。このコンピューターのサーバーも見られます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
+      <translation>{host} は見られないので、使っているあいだ記憶はオフです。このコンピューターのサーバーは見られます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
+      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？許可するまで、記憶はオフです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Search what she remembers</source>
       <translation>記憶を検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Show more</source>
-      <translation>さらに表示</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5135,8 +5145,48 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Erase {n} selected…</source>
-      <translation>選んだ {n} 件を消去…</translation>
+      <source>Erase everything that she remembers of you for good?</source>
+      <translation>あなたについて覚えていることを、すべて完全に消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>“{quote}”</source>
+      <translation>「{quote}」</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Select: {text}</source>
+      <translation>選択：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Unpin: {text}</source>
+      <translation>ピン留めを外す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Pin: {text}</source>
+      <translation>ピン留め：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Show where it was said: {text}</source>
+      <translation>話した箇所を表示：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Edit {name}</source>
+      <translation>{name} を編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Keep: {text}</source>
+      <translation>残す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Dismiss: {text}</source>
+      <translation>見送る：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5145,13 +5195,28 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase: {text}</source>
+      <translation>消去：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase {n} selected…</source>
+      <translation>選んだ {n} 件を消去…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} memories for good?</source>
       <translation>{n} 件の記憶を完全に消去しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Erase everything that she remembers of you for good?</source>
-      <translation>あなたについて覚えていることを、すべて完全に消去しますか？</translation>
+      <source>MMM yyyy</source>
+      <translation>yyyy年M月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>only {name} knows</source>
+      <translation>{name} だけが知っている</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5169,114 +5234,54 @@
       <translation>あなたについて {n} 件覚えています。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>How she remembers</source>
+      <translation>覚え方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>会話をまたいで覚えている、あなたについてのことです。このコンピューターに保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>That was not possible</source>
       <translation>できませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>It is erased</source>
       <translation>消去しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Backups that still held it were replaced by a new one.</source>
       <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>{n} memories wait for you</source>
       <translation>{n} 件の記憶が確認を待っています</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
       <translation>誰が作ったファイルか分からないため、残すと決めるまでは覚えません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>There is nothing new in {file}</source>
       <translation>{file} に新しいものはありません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Keep all</source>
       <translation>すべて残す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
-      <translation>何も読まず、書かず、送りません。覚えていることは、消去するまで残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>On request</source>
-      <translation>頼んだときだけ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
-      <translation>覚えてと頼んだことだけを覚えます。例：「緑茶が好きだと覚えて」。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Ask first</source>
-      <translation>先に確認</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
-      <translation>会話が一段落すると、覚えることを提案し、あなたが残すか見送るかを決めます。会話ごとに約 2,000 トークンのリクエストが一回増えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Keep it and tell me</source>
-      <translation>覚えて知らせる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
-      <translation>同じですが、すぐに覚え、会話の下の一行でお知らせします（元に戻せます）。他人の文章のそばで出てきたことは、あなたの確認を待ちます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>You were not asked about any other server yet.</source>
-      <translation>ほかのサーバーについては、まだ確認していません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>may see memories</source>
-      <translation>記憶を見てよい</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>may not see memories</source>
-      <translation>記憶を見せない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
-      <translation>このコンピューターのサーバーは見られます。ほかは一度だけ確認します。オフラインの相棒は何も覚えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>{host} is on this computer and may. Any other server is asked about once.</source>
-      <translation>{host} はこのコンピューターにあり、見られます。ほかのサーバーは一度だけ確認します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
-      <translation>{host} は、あなたが許可したので見られます。このコンピューターのサーバーも見られます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
-      <translation>{host} は見られないので、使っているあいだ記憶はオフです。このコンピューターのサーバーは見られます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
-      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？許可するまで、記憶はオフです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -5339,139 +5344,139 @@
       <translation>メモを一つ削除します。元に戻せます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What the model may do: by itself, when you allow it each time, or not.</source>
-      <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>Where she may look at files. Before she changes one, you see it.</source>
-      <translation>ファイルを見てよい場所です。ファイルを変更する前に、その内容を確認できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>These calls run without a question, until you take it back.</source>
-      <translation>取り消すまで、これらの呼び出しは確認なしで実行されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What you allowed</source>
-      <translation>許可した呼び出し</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
-      <translation>この 90 日間の呼び出しです。チャットで削除したものは、ここの詳細も消えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What ran</source>
-      <translation>実行の記録</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Add a folder…</source>
-      <translation>フォルダーを追加…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Choose a folder in it…</source>
-      <translation>その中のフォルダーを選択…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Give her all of it</source>
-      <translation>すべて許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Take the folder away from her: {folder}</source>
-      <translation>このフォルダーを使わせない：{folder}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Give her so much?</source>
-      <translation>こんなに広い範囲を許可しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Choose a folder for the file tools</source>
-      <translation>ファイルツールで使うフォルダーを選択</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>Nothing yet. Every call of a tool adds a line here.</source>
       <translation>まだありません。ツールが呼ばれるたびに、ここに一行増えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
+      <source>Call log</source>
+      <translation>実行の記録</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>allowed by the settings</source>
       <translation>設定により許可</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>allowed by a rule</source>
       <translation>ルールにより許可</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>you were asked</source>
       <translation>確認済み</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>run by you</source>
       <translation>あなたが実行</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>refused</source>
       <translation>拒否</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>The calls can't be read</source>
       <translation>呼び出しの記録を読めません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>cancelled</source>
       <translation>中止</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>failed: {code}</source>
       <translation>失敗：{code}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Add a folder…</source>
+      <translation>フォルダーを追加…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Choose a folder in it…</source>
+      <translation>その中のフォルダーを選択…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Allow the whole folder</source>
+      <translation>すべて許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Take the folder away from her: {folder}</source>
+      <translation>このフォルダーを使わせない：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Allow access to so much?</source>
+      <translation>こんなに広い範囲を許可しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Choose a folder for the file tools</source>
+      <translation>ファイルツールで使うフォルダーを選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
       <translation>まだありません。カードで「常に許可」を選ぶと、ここに追加されます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>{where} · allowed {when}</source>
       <translation>{where} · 許可：{when}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>Ask again before “{tool}” runs</source>
       <translation>「{tool}」の実行前にまた確認</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>everywhere</source>
       <translation>どこでも</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>as long as its server doesn't change it</source>
       <translation>サーバーが変更しない限り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>What the model may do: by itself, when you allow it each time, or not.</source>
+      <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Where she may look at files. Before she changes one, you see it.</source>
+      <translation>ファイルを見てよい場所です。ファイルを変更する前に、その内容を確認できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Allowed calls</source>
+      <translation>許可した呼び出し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>取り消すまで、これらの呼び出しは確認なしで実行されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
+      <translation>この 90 日間の呼び出しです。チャットで削除したものは、ここの詳細も消えます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
@@ -5510,7 +5515,7 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <source>The card has {n:,} lore entries, and the limit is {most:,}. Choose another card.</source>
       <translation>このカードにはロアブックの項目が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
     </message>
     <message>
@@ -5609,26 +5614,6 @@
       <translation>画像の中の文章が {mb} MB を超えています。キャラクターカードではありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/greetings_row.py" />
-      <source>Add another greeting</source>
-      <translation>あいさつを追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/greetings_row.py" />
-      <source>Remove this greeting</source>
-      <translation>このあいさつを削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>The character herself, or someone else in her body.</source>
-      <translation>キャラクター本人か、その姿を借りた別の誰かです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>The character herself</source>
-      <translation>キャラクター本人</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>New persona</source>
       <translation>新しいペルソナ</translation>
@@ -5674,13 +5659,23 @@
       <translation>元に戻す：{what}</translation>
     </message>
     <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself, or someone else in her body.</source>
+      <translation>キャラクター本人か、その姿を借りた別の誰かです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself</source>
+      <translation>キャラクター本人</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>What it remembered is still there: {why}</source>
       <translation>覚えていたことは、まだ残っています：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
-      <source>{name} is here: choose it to let it speak.</source>
+      <source>{name} was added: choose it to let it speak.</source>
       <translation>「{name}」を追加しました。選ぶと話し手になります。</translation>
     </message>
     <message>
@@ -5794,27 +5789,37 @@
       <translation>0～100。空欄：そこでの設定に従います。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Add another greeting</source>
+      <translation>あいさつを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Remove this greeting</source>
+      <translation>このあいさつを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Choose a picture…</source>
       <translation>画像を選択…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Remove it</source>
       <translation>取り除く</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Choose a picture</source>
       <translation>画像を選択</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Pictures ({patterns})</source>
       <translation>画像 ({patterns})</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Picture</source>
       <translation>画像</translation>
     </message>
@@ -5854,84 +5859,84 @@
       <translation>UTF-8 のテキストではありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
-      <source>Plugins</source>
-      <translation>プラグイン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
-      <source>Tools that you write yourself, as Python files.</source>
-      <translation>Python ファイルとして自分で書くツールです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Allow this file</source>
       <translation>このファイルを許可</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Allow the file {name}</source>
       <translation>ファイル {name} を許可</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
       <translation>プラグインはプログラムで、あなたの権限でこのコンピューター上で動きます。許可する前にファイルを読んでください。変更するたびに、もう一度許可するまでオフになります。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>New tool…</source>
       <translation>新しいツール…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Open folder</source>
       <translation>フォルダーを開く</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Each file in {folder} that ends with .py is listed here.</source>
       <translation>{folder} にある .py で終わるファイルがここに表示されます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Off: it runs only after you have allowed it as it is now.</source>
       <translation>オフ：今の内容を許可するまで動きません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Not all plugins can be used</source>
       <translation>使えないプラグインがあります</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>{name} was changed meanwhile</source>
       <translation>{name} はその間に変更されました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>The example can't be written</source>
       <translation>例を書き込めません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>“{title}” was made</source>
       <translation>「{title}」を作成しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Edit it, then allow it here.</source>
       <translation>編集してから、ここで許可してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>What you allowed can't be saved</source>
       <translation>許可した内容を保存できません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>SHA-256: {digest}</source>
       <translation>SHA-256：{digest}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
+      <source>Plugins</source>
+      <translation>プラグイン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
+      <source>Tools that you write yourself, as Python files.</source>
+      <translation>Python ファイルとして自分で書くツールです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/controller.py" />
@@ -6134,38 +6139,38 @@
       <translation>エージェントの作業が終わったので、自分から話しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>Speaking first</source>
-      <translation>自分から話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
-      <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>Just now</source>
+      <location filename="deskpet/features/proactive/ui.py" />
+      <source>Right now</source>
       <translation>今の状態</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <location filename="deskpet/features/proactive/ui.py" />
       <source>{n} times today.</source>
       <translation>今日は {n} 回話しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <location filename="deskpet/features/proactive/ui.py" />
       <source>Not yet today.</source>
       <translation>今日はまだ話していません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <location filename="deskpet/features/proactive/ui.py" />
       <source>{n:,} tokens today.</source>
       <translation>今日は {n:,} トークン。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/proactive/ui.py" />
+      <source>Speaking first</source>
+      <translation>自分から話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui.py" />
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/controller.py" />
-      <source>No reminders</source>
+      <source>Reminders can't be used</source>
       <translation>リマインダーを使えません</translation>
     </message>
     <message>
@@ -6330,21 +6335,6 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>When it is time</source>
-      <translation>時間になったら</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>She says it in the chat, and more if you like.</source>
-      <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
-      <translation>お知らせする内容です。チャットで「10分後に伸びをするってリマインドして」と言っても設定できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Add a reminder…</source>
       <translation>リマインダーを追加…</translation>
     </message>
@@ -6395,7 +6385,7 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>This is no time that is understood.</source>
+      <source>This time was not understood.</source>
       <translation>この日時は読み取れません。</translation>
     </message>
     <message>
@@ -6404,19 +6394,34 @@
       <translation>この日時は過ぎています。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>The reminders can't be read; the chat says why.</source>
       <translation>リマインダーを読み込めません。理由はチャットをご覧ください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>There are {n} reminders already; remove some first.</source>
       <translation>リマインダーがすでに {n} 件あります。先にいくつか削除してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>The reminders can't be saved</source>
       <translation>リマインダーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>お知らせする内容です。チャットで「10分後に伸びをするってリマインドして」と言っても設定できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>When it is time</source>
+      <translation>時間になったら</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>She says it in the chat, and more if you like.</source>
+      <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/controller.py" />
@@ -6669,69 +6674,69 @@
       <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>The line about {day}</source>
-      <translation>{day}の一行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>{day} · day {n}</source>
-      <translation>{day} · {n} 日目</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>dddd, d MMM</source>
-      <translation>M月d日 dddd</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
-      <translation>ふたりの間に育っていくもの。勝ち負けはなく、しばらく離れていても大丈夫です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>Time with her</source>
-      <translation>いっしょに過ごした時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>Begin anew…</source>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>Start over…</source>
       <translation>はじめからやり直す…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
       <source>No days are counted at present.</source>
       <translation>今は日数を数えていません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
+      <source>{day} · day {n}</source>
+      <translation>{day} · {n} 日目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>The line about {day}</source>
+      <translation>{day}の一行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
       <source>The day then does not count. Conversations and memories of it stay.</source>
       <translation>その日は数えられなくなります。その日の会話と記憶は残ります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
       <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
       <translation>日数、気分、日記を消去します。バックアップの中のものも同じです。会話と記憶は残ります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>Begin anew with her?</source>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>Start over with her?</source>
       <translation>はじめからやり直しますか？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
       <source>Your first day together is still to come.</source>
       <translation>ふたりの最初の日はこれからです。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
       <source>{n} days together, since {since}</source>
       <translation>{since}から、いっしょに {n} 日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>dddd, d MMM</source>
+      <translation>M月d日 dddd</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>Time together</source>
+      <translation>いっしょに過ごした時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
+      <translation>ふたりの間に育っていくもの。勝ち負けはなく、しばらく離れていても大丈夫です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
@@ -7115,7 +7120,7 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/http_speech.py" />
-      <source>{host} hung up in the middle of the sound.</source>
+      <source>{host} closed the connection in the middle of the sound.</source>
       <translation>{host} が音を送る途中で接続を切りました。</translation>
     </message>
     <message>
@@ -7269,49 +7274,49 @@
       <translation>システムの声でエラーが起きました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/ui/device_row.py" />
-      <source>The system's choice</source>
-      <translation>システムに任せる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/model_folder_row.py" />
-      <source>Choose…</source>
-      <translation>選択…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/page_controller.py" />
-      <source>Hello! This is how I sound.</source>
-      <translation>こんにちは！わたしのこえは、こんなかんじです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>回答を書きながら読み上げます。コード、表、リンクは読みません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>Her voice</source>
-      <translation>話す声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
-      <translation>sherpa-onnx はリリースの tts-models で声を配布しています：Piper（ライセンスは声ごとに異なります）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）、Kitten（Apache-2.0）。Piper と Kitten にはプログラム espeak-ng も必要です。ダウンロードして展開し、そのフォルダーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>Choose the folder of a voice</source>
-      <translation>声のフォルダーを選択</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <location filename="deskpet/features/voice/ui/page.py" />
       <source>Let her say something</source>
       <translation>何か話してもらう</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <location filename="deskpet/features/voice/ui/page.py" />
       <source>The first sound came after {n} ms.</source>
       <translation>最初の音は {n} ミリ秒後でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>声のフォルダーを選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx はリリースの tts-models で声を配布しています：Piper（ライセンスは声ごとに異なります）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）、Kitten（Apache-2.0）。Piper と Kitten にはプログラム espeak-ng も必要です。ダウンロードして展開し、そのフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>Her voice</source>
+      <translation>話す声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>回答を書きながら読み上げます。コード、表、リンクは読みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>Hello! This is how I sound.</source>
+      <translation>こんにちは！わたしのこえは、こんなかんじです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/rows.py" />
+      <source>The system's choice</source>
+      <translation>システムに任せる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/rows.py" />
+      <source>Choose…</source>
+      <translation>選択…</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
@@ -7339,12 +7344,12 @@
       <translation>ブラウザーでアドレスを開きます。その前にアドレス全体を表示します。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/web/ui/search_card.py" />
+      <location filename="deskpet/features/web/ui.py" />
       <source>Web search</source>
       <translation>ウェブ検索</translation>
     </message>
     <message>
-      <location filename="deskpet/features/web/ui/search_card.py" />
+      <location filename="deskpet/features/web/ui.py" />
       <source>What the model searches the web with, if you choose an engine.</source>
       <translation>検索エンジンを選ぶと、モデルはそれでウェブを検索します。</translation>
     </message>
@@ -7665,7 +7670,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
-      <source>It takes pictures.</source>
+      <source>It accepts pictures.</source>
       <translation>画像を受け取れます。</translation>
     </message>
     <message>
@@ -7759,6 +7764,21 @@
       <translation>{s:.1f} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/endpoints.py" />
+      <source>A tool call came {n} times</source>
+      <translation>同じツール呼び出しが {n} 回届きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/endpoints.py" />
+      <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
+      <translation>ゲートウェイは回答が途切れたと見るとモデルに問い直し、そのたびに {tool} の呼び出しを送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/endpoints.py" />
+      <source>Choose the model without the prefix {prefix}, or text mode.</source>
+      <translation>接頭辞 {prefix} のないモデルか、テキストモードを選んでください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The answer was cut off</source>
       <translation>回答が途中で切れました</translation>
@@ -7770,7 +7790,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>What came is kept. Try again, or let it go on from there.</source>
+      <source>What was received is kept. Try again, or press Continue.</source>
       <translation>届いた分は残っています。もう一度試すか、「続ける」で続きから再開してください。</translation>
     </message>
     <message>
@@ -7785,7 +7805,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Try again. If it stays, choose the model without a prefix such as 假流式/, or another model.</source>
+      <source>Try again. If it happens again, choose the model without a prefix such as 假流式/, or another model.</source>
       <translation>もう一度試してください。続くようなら、「假流式/」などの接頭辞のないモデルか、別のモデルを選んでください。</translation>
     </message>
     <message>
@@ -7900,7 +7920,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>What came is kept. Try again, or ask in other words.</source>
+      <source>What was received is kept. Try again, or ask in other words.</source>
       <translation>届いた分は残っています。もう一度試すか、言い方を変えてください。</translation>
     </message>
     <message>
@@ -7925,7 +7945,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>What came is kept. Try again.</source>
+      <source>What was received is kept. Try again.</source>
       <translation>届いた分は残っています。もう一度試してください。</translation>
     </message>
     <message>
@@ -8100,7 +8120,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The server hung up</source>
+      <source>The server closed the connection</source>
       <translation>サーバーが接続を切りました</translation>
     </message>
     <message>
@@ -8110,7 +8130,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
+      <source>Try again. If it happens again, check the base URL: its port, and whether it should begin with https://.</source>
       <translation>もう一度試してください。続く場合は、ベース URL のポートと、https:// で始めるべきかを確認してください。</translation>
     </message>
     <message>
@@ -8160,7 +8180,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The server fell silent</source>
+      <source>The server stopped responding</source>
       <translation>サーバーからの応答が途絶えました</translation>
     </message>
     <message>
@@ -8175,7 +8195,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>Mend it.</source>
+      <source>Correct it.</source>
       <translation>アドレスを直してください。</translation>
     </message>
     <message>
@@ -8365,7 +8385,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>It does not accept an earlier call, its id or its result. Begin a new talk, or choose another model.</source>
+      <source>It does not accept an earlier call, its id or its result. Begin a new conversation, or choose another model.</source>
       <translation>以前の呼び出し、その ID または結果を受け付けません。新しい会話を始めるか、別のモデルを選んでください。</translation>
     </message>
     <message>
@@ -8375,7 +8395,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Its model takes other roles or another order. Begin a new talk, or choose another model.</source>
+      <source>Its model takes other roles or another order. Begin a new conversation, or choose another model.</source>
       <translation>このモデルは別のロール（role）や順序を求めています。新しい会話を始めるか、別のモデルを選んでください。</translation>
     </message>
     <message>
@@ -8385,7 +8405,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>It is missing, or of another model. Begin a new talk, or choose another model.</source>
+      <source>It is missing, or of another model. Begin a new conversation, or choose another model.</source>
       <translation>思考が欠けているか、別のモデルのものです。新しい会話を始めるか、別のモデルを選んでください。</translation>
     </message>
     <message>
@@ -8450,7 +8470,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
+      <source>Choose a model that accepts pictures, or ask again without them: it is then told that there was one.</source>
       <translation>画像に対応したモデルを選ぶか、画像なしで聞き直してください。画像があったことはモデルに伝わります。</translation>
     </message>
     <message>
@@ -8495,7 +8515,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>The conversation itself is sent whole.</source>
+      <source>The conversation itself is sent in full.</source>
       <translation>会話そのものはすべて送ります。</translation>
     </message>
     <message>
@@ -8507,21 +8527,6 @@
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model reasons again from your next question on.</source>
       <translation>次の質問から、モデルは再び思考します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/endpoints.py" />
-      <source>A tool call came {n} times</source>
-      <translation>同じツール呼び出しが {n} 回届きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/endpoints.py" />
-      <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
-      <translation>ゲートウェイは回答が途切れたと見るとモデルに問い直し、そのたびに {tool} の呼び出しを送ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/endpoints.py" />
-      <source>Choose the model without the prefix {prefix}, or text mode.</source>
-      <translation>接頭辞 {prefix} のないモデルか、テキストモードを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -8585,17 +8590,17 @@
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
+      <source>It has {n:,} entries of lore, and the limit is {most:,}. Remove some.</source>
       <translation>ロアブックの項目が {n:,} 件あります。上限は {most:,} 件です。いくつか減らしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>Its lore has {n:,} keys, and {most:,} are the most. Remove some.</source>
+      <source>Its lore has {n:,} keys, and the limit is {most:,}. Remove some.</source>
       <translation>ロアブックのキーワードが {n:,} 個あります。上限は {most:,} 個です。いくつか減らしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>It has {n:,} characters, and {most:,} are the most. Shorten its texts.</source>
+      <source>It has {n:,} characters, and the limit is {most:,}. Shorten its texts.</source>
       <translation>全部で {n:,} 文字あります。上限は {most:,} 文字です。文章を短くしてください。</translation>
     </message>
     <message>
@@ -8700,11 +8705,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
-      <source>Thinking</source>
-      <translation>考えごと</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/character.py" />
       <source>Greet</source>
       <translation>おじぎ</translation>
     </message>
@@ -8784,16 +8784,6 @@
       <translation>{place} にある「{name}」はこのモデルにないため、省きました。修正してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/optional_parts.py" />
-      <source>it is not in a form that can be read</source>
-      <translation>読み取れない形式です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/optional_parts.py" />
-      <source>a part of it is not in a form that can be used</source>
-      <translation>一部が使えない形式です</translation>
-    </message>
-    <message>
       <location filename="deskpet/pet/cubism_json.py" />
       <source>line {line}: {why}</source>
       <translation>{line} 行目：{why}</translation>
@@ -8810,18 +8800,18 @@
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
-      <source>The model can't be read: {why}. See to the disk and to the permissions.</source>
+      <source>The model can't be read: {why}. Check the disk and the permissions.</source>
       <translation>モデルを読み込めません：{why}。ディスクとアクセス権を確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/doctor.py" />
-      <source>Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}</source>
-      <translation>Live2D のコアがこのモデルを {seconds:.0f} 秒以内に読み込めませんでした。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
       <source>Live2D's core refuses this model: {why}. {again}</source>
       <translation>Live2D のコアがこのモデルを受け付けません：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}</source>
+      <translation>Live2D のコアがこのモデルを {seconds:.0f} 秒以内に読み込めませんでした。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
@@ -8870,7 +8860,7 @@
     </message>
     <message>
       <location filename="deskpet/pet/library.py" />
-      <source>The model can't be copied: {why}. See to the disk and to the permissions.</source>
+      <source>The model can't be copied: {why}. Check the disk and the permissions.</source>
       <translation>モデルをコピーできません：{why}。ディスクとアクセス権を確認してください。</translation>
     </message>
     <message>
@@ -9115,7 +9105,7 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
-      <source>it names {n:,} textures, and {most} are the most</source>
+      <source>it names {n:,} textures, and the limit is {most}</source>
       <translation>テクスチャを {n:,} 枚挙げていますが、{most} 枚までです</translation>
     </message>
     <message>
@@ -9132,6 +9122,16 @@
       <location filename="deskpet/pet/motion_meta.py" />
       <source>it has no Meta section</source>
       <translation>Meta セクションがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/motion_meta.py" />
+      <source>it is not in a form that can be read</source>
+      <translation>読み取れない形式です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/motion_meta.py" />
+      <source>a part of it is not in a form that can be used</source>
+      <translation>一部が使えない形式です</translation>
     </message>
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
@@ -9275,7 +9275,7 @@
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
-      <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
+      <source>it is {width} x {height} pixels, and the limit is {most} a side</source>
       <translation>{width} × {height} ピクセルあり、表示できる一辺の上限 {most} ピクセルを超えています</translation>
     </message>
     <message>
@@ -9395,7 +9395,7 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
-      <source>{file} has about {n:,} messages, and {most:,} are the most. Export fewer conversations at once.</source>
+      <source>{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.</source>
       <translation>{file} にはメッセージが約 {n:,} 件あり、{most:,} 件までです。一度にエクスポートする会話を減らしてください。</translation>
     </message>
     <message>
@@ -9850,7 +9850,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>In this conversation</source>
+      <source>Allow in this conversation</source>
       <translation>この会話では許可</translation>
     </message>
     <message>
@@ -9915,6 +9915,41 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Document {file}</source>
+      <translation>文書 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>The text of the document</source>
+      <translation>文書のテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Previous</source>
+      <translation>前へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Next</source>
+      <translation>次へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Copy</source>
+      <translation>コピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Page {number} of {count}</source>
+      <translation>{number} / {count} ページ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Part {number} of {count}</source>
+      <translation>{number} / {count} 部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>{n} pages</source>
       <translation>{n} ページ</translation>
     </message>
@@ -9949,11 +9984,6 @@
       <translation>約 {n:,} トークン</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Document {file}</source>
-      <translation>文書 {file}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/base.py" />
       <source>Tool</source>
       <translation>ツール</translation>
@@ -9972,11 +10002,6 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Arguments</source>
       <translation>引数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Copy</source>
-      <translation>コピー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -10124,31 +10149,6 @@
       <translation>続けて呼び出されたツールです。押すと表示・非表示を切り替えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>The text of the document</source>
-      <translation>文書のテキスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Previous</source>
-      <translation>前へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Next</source>
-      <translation>次へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Page {number} of {count}</source>
-      <translation>{number} / {count} ページ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Part {number} of {count}</source>
-      <translation>{number} / {count} 部分</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Copy code</source>
       <translation>コードをコピー</translation>
@@ -10185,7 +10185,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
-      <source>gone on with</source>
+      <source>continued</source>
       <translation>続きを書きました</translation>
     </message>
     <message>
@@ -10404,6 +10404,31 @@
       <translation>画像 {number} を取り除く</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>A message takes {most} documents at most.</source>
+      <translation>一つのメッセージに付けられる文書は {most} 個までです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Being read…</source>
+      <translation>読み取り中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Remove {file}</source>
+      <translation>{file} を外す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Choose another model</source>
+      <translation>別のモデルを選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Send it anyway</source>
+      <translation>それでも送信</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/composer.py" />
       <source>Add a file</source>
       <translation>ファイルを追加</translation>
@@ -10444,24 +10469,19 @@
       <translation>一つのメッセージに付けられる画像は {most} 枚までです。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/document_chips.py" />
-      <source>A message takes {most} documents at most.</source>
-      <translation>一つのメッセージに付けられる文書は {most} 個までです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/document_chips.py" />
-      <source>Being read…</source>
-      <translation>読み取り中…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/document_chips.py" />
-      <source>Remove {file}</source>
-      <translation>{file} を外す</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/full_chat.py" />
       <source>Chat with {name}</source>
       <translation>{name} とのチャット</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Auto</source>
+      <translation>自動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Tool mode: {mode}</source>
+      <translation>ツールモード：{mode}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -10510,7 +10530,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Put the chat away</source>
+      <source>Hide the chat</source>
       <translation>チャットをしまう</translation>
     </message>
     <message>
@@ -10527,41 +10547,6 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>Answered by {model}</source>
       <translation>回答するモデル：{model}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>Don't open</source>
-      <translation>開かない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>Open it</source>
-      <translation>開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>This link leads elsewhere than it seems</source>
-      <translation>このリンクは見た目とは別の場所へ通じています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>It says: {words}</source>
-      <translation>表示：{words}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>It leads to: {address}</source>
-      <translation>行き先：{address}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>“{user}” is only a name in front of the address.</source>
-      <translation>「{user}」はアドレスの前に付いた名前にすぎません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>Its name has letters that may look like others.</source>
-      <translation>名前に、ほかの文字とまぎらわしい文字が含まれています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -10585,7 +10570,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>What happened</source>
+      <source>Answer details</source>
       <translation>回答の詳細</translation>
     </message>
     <message>
@@ -10607,11 +10592,6 @@
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Variant {number} of {count}</source>
       <translation>{count} 個中 {number} 番目のバージョン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_editor.py" />
-      <source>What you said</source>
-      <translation>あなたの発言</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_queue.py" />
@@ -10689,14 +10669,39 @@
       <translation>{language} をコピー</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/mode_chip.py" />
-      <source>Auto</source>
-      <translation>自動</translation>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Don't open</source>
+      <translation>開かない</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/mode_chip.py" />
-      <source>Tool mode: {mode}</source>
-      <translation>ツールモード：{mode}</translation>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Open it</source>
+      <translation>開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>This link leads elsewhere than it seems</source>
+      <translation>このリンクは見た目とは別の場所へ通じています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>It says: {words}</source>
+      <translation>表示：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>It leads to: {address}</source>
+      <translation>行き先：{address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>“{user}” is only a name in front of the address.</source>
+      <translation>「{user}」はアドレスの前に付いた名前にすぎません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Its name has letters that may look like others.</source>
+      <translation>名前に、ほかの文字とまぎらわしい文字が含まれています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -10712,16 +10717,6 @@
       <location filename="deskpet/ui/chat/pane.py" />
       <source>This link leads to no web or mail address, so it is not opened.</source>
       <translation>このリンクはウェブやメールのアドレスではないので、開きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Choose another model</source>
-      <translation>別のモデルを選択</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Send it anyway</source>
-      <translation>それでも送信</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
@@ -10790,6 +10785,161 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Complete</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Cut off: too long</source>
+      <translation>長さの上限で中断</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Refused by the model</source>
+      <translation>モデルが拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped: too many rounds</source>
+      <translation>回数の上限で停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped by you</source>
+      <translation>手動で停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>With an error</source>
+      <translation>エラーで終了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{file}: all of it</source>
+      <translation>{file}：全文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{file}: the parts that match the question</source>
+      <translation>{file}：質問に合う部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{file}: parts of pages {pages} of {count}</source>
+      <translation>{file}：{count} ページ中 {pages} ページの一部</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not counted</source>
+      <translation>記録なし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{sent:,} in, {received:,} out</source>
+      <translation>入力 {sent:,}、出力 {received:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Not yet</source>
+      <translation>未完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>How it ended</source>
+      <translation>終わり方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Whole turn</source>
+      <translation>全体の時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>First token after</source>
+      <translation>最初のトークンまで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens per second</source>
+      <translation>毎秒のトークン数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not known</source>
+      <translation>不明</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens</source>
+      <translation>トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Requests sent</source>
+      <translation>リクエスト数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Retries</source>
+      <translation>再試行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Received</source>
+      <translation>受信量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Dropped frames</source>
+      <translation>ドロップフレーム</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Time of answers</source>
+      <translation>回答の時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens in</source>
+      <translation>入力トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens out</source>
+      <translation>出力トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that ran</source>
+      <translation>実行したツール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that failed</source>
+      <translation>失敗したツール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
+      <translation>{seen:,}：修復 {mended:,}、使用不可 {refused:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tool calls</source>
+      <translation>ツール呼び出し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{ms:.1f} ms</source>
+      <translation>{ms:.1f} ms</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{s:.2f} s</source>
+      <translation>{s:.2f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>What was sent</source>
       <translation>送信した内容</translation>
     </message>
@@ -10820,7 +10970,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Told about you</source>
+      <source>Memories sent</source>
       <translation>モデルに伝えた記憶</translation>
     </message>
     <message>
@@ -10847,161 +10997,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{n:,} more characters: Copy has them all</source>
       <translation>あと {n:,} 文字：「コピー」にはすべて含まれます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Complete</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Cut off: too long</source>
-      <translation>長さの上限で中断</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Refused by the model</source>
-      <translation>モデルが拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Stopped: too many rounds</source>
-      <translation>回数の上限で停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Stopped by you</source>
-      <translation>手動で停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>With an error</source>
-      <translation>エラーで終了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{file}: all of it</source>
-      <translation>{file}：全文</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{file}: the parts that match the question</source>
-      <translation>{file}：質問に合う部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{file}: parts of pages {pages} of {count}</source>
-      <translation>{file}：{count} ページ中 {pages} ページの一部</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>not counted</source>
-      <translation>記録なし</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{sent:,} in, {received:,} out</source>
-      <translation>入力 {sent:,}、出力 {received:,}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Not yet</source>
-      <translation>未完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>How it ended</source>
-      <translation>終わり方</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Whole turn</source>
-      <translation>全体の時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>First token after</source>
-      <translation>最初のトークンまで</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens per second</source>
-      <translation>毎秒のトークン数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>not known</source>
-      <translation>不明</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens</source>
-      <translation>トークン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Requests sent</source>
-      <translation>リクエスト数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Retries</source>
-      <translation>再試行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Received</source>
-      <translation>受信量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Dropped frames</source>
-      <translation>ドロップフレーム</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Time of answers</source>
-      <translation>回答の時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens in</source>
-      <translation>入力トークン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens out</source>
-      <translation>出力トークン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tools that ran</source>
-      <translation>実行したツール</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tools that failed</source>
-      <translation>失敗したツール</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
-      <translation>{seen:,}：修復 {mended:,}、使用不可 {refused:,}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tool calls</source>
-      <translation>ツール呼び出し</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{ms:.1f} ms</source>
-      <translation>{ms:.1f} ms</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{s:.2f} s</source>
-      <translation>{s:.2f} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/typing_indicator.py" />
@@ -11037,6 +11032,11 @@
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>この文章は {n:,} 文字あり、ここに入るのは {most:,} 文字までです。一部だけを貼り付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/writing_field.py" />
+      <source>What you said</source>
+      <translation>あなたの発言</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -11085,7 +11085,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Behavior</source>
+      <source>Behaviour</source>
       <translation>ふるまい</translation>
     </message>
     <message>
@@ -11105,12 +11105,12 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Speak no more</source>
+      <source>Stop speaking</source>
       <translation>声に出すのをやめる</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Listen no more</source>
+      <source>Stop listening</source>
       <translation>聞くのをやめる</translation>
     </message>
     <message>
@@ -11185,23 +11185,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
-      <source>the program itself failed</source>
-      <translation>プログラム自体が失敗しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/portrait.py" />
       <source>No picture was drawn: {why}</source>
       <translation>画像を描けませんでした：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
-      <source>OpenGL did not start</source>
-      <translation>OpenGL を開始できません</translation>
+      <source>the program itself failed</source>
+      <translation>プログラム自体が失敗しました</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
-      <source>No picture was drawn: {why}. See whether this computer's graphics driver is installed.</source>
-      <translation>画像を描けませんでした：{why}。グラフィックスドライバーがインストールされているか確認してください。</translation>
+      <source>OpenGL did not start</source>
+      <translation>OpenGL を開始できません</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -11212,6 +11207,11 @@
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {again}</source>
       <translation>このモデルを描くと Live2D のコアが異常終了するため、使用しません。ファイルが壊れています。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}. See whether this computer's graphics driver is installed.</source>
+      <translation>画像を描けませんでした：{why}。グラフィックスドライバーがインストールされているか確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/speech_bubble.py" />
@@ -11279,29 +11279,19 @@
       <translation>{keys} は別のプログラムが使っているか、入力できないキーです。設定で別のキーを選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/instance_server.py" />
+      <location filename="deskpet/ui/platform/local_server.py" />
       <source>deskpet is running already; its window was called.</source>
       <translation>deskpet はすでに動いています。そのウィンドウを呼び出しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/instance_server.py" />
+      <location filename="deskpet/ui/platform/local_server.py" />
       <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
       <translation>別の deskpet が同じデータフォルダーを使っていますが、応答しません。そのプロセスを終了してから、もう一度起動してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/instance_server.py" />
+      <location filename="deskpet/ui/platform/local_server.py" />
       <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
       <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/platform/local_lines.py" />
-      <source>Coding agents can't be heard</source>
-      <translation>コーディングエージェントの様子を受け取れません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/platform/local_lines.py" />
-      <source>No socket could be created for them.</source>
-      <translation>エージェント用のソケットを作れませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/platform/x11.py" />
@@ -11309,12 +11299,12 @@
       <translation>X サーバーが応答しません</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/confirmation.py" />
+      <location filename="deskpet/ui/settings/banner.py" />
       <source>Keep them</source>
       <translation>残す</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/confirmation.py" />
+      <location filename="deskpet/ui/settings/banner.py" />
       <source>Erase for good</source>
       <translation>完全に消去</translation>
     </message>
@@ -11384,6 +11374,11 @@
       <translation>API キーを隠す</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/page_controller.py" />
+      <source>Show more</source>
+      <translation>さらに表示</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/pages.py" />
       <source>Search the settings</source>
       <translation>設定を検索</translation>
@@ -11397,6 +11392,16 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/fields.py" />
+      <source>Search</source>
+      <translation>検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/fields.py" />
+      <source>Clear the search</source>
+      <translation>検索をクリア</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -11542,16 +11547,6 @@
       <location filename="deskpet/ui/widgets/model_card.py" />
       <source>Remove</source>
       <translation>削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/search_field.py" />
-      <source>Search</source>
-      <translation>検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/search_field.py" />
-      <source>Clear the search</source>
-      <translation>検索をクリア</translation>
     </message>
   </context>
 </TS>

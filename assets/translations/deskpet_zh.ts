@@ -5,6 +5,16 @@
     <name>deskpet</name>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>Coding agents can't reach her</source>
+      <translation>收不到编程智能体的动态</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>No socket could be created for them.</source>
+      <translation>无法为它们创建套接字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>无法保存设置</translation>
     </message>
@@ -40,7 +50,7 @@
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
-      <source>Starting with the session could not be changed</source>
+      <source>“Start with the session” could not be changed</source>
       <translation>无法更改“开机自启动”设置</translation>
     </message>
     <message>
@@ -65,7 +75,7 @@
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
-      <source>The character can't be called by its keys</source>
+      <source>The shortcut that calls the character can't be used</source>
       <translation>无法用快捷键召唤角色</translation>
     </message>
     <message>
@@ -80,7 +90,7 @@
     </message>
     <message>
       <location filename="deskpet/app/program_notices.py" />
-      <source>What came is kept. Please report this with the log.</source>
+      <source>What was received is kept. Please report this with the log.</source>
       <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
     </message>
     <message>
@@ -259,41 +269,6 @@
       <translation>{model} 不支持图片（{day}拒绝过一张）。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Try again</source>
-      <translation>重试</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Continue</source>
-      <translation>继续</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Open settings</source>
-      <translation>打开设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Open the file</source>
-      <translation>打开文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Switch to text mode and ask again</source>
-      <translation>切换到文本模式并重新提问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/actions.py" />
-      <source>Switch to text mode</source>
-      <translation>切换到文本模式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/answer_builder.py" />
-      <source>The call was stopped before it ended.</source>
-      <translation>调用在完成前被停止了。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/background_report.py" />
       <source>{title} is done</source>
       <translation>“{title}”已完成</translation>
@@ -307,6 +282,11 @@
       <location filename="deskpet/chat/completion.py" />
       <source>The model said nothing.</source>
       <translation>模型什么也没说。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/completion.py" />
+      <source>The model wrote something else than a title.</source>
+      <translation>模型写的不是标题。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -325,7 +305,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Choose a model that sees pictures in the settings, then ask again.</source>
+      <source>Choose a model that accepts pictures in the settings, then ask again.</source>
       <translation>请在设置中选择支持图片的模型，然后重新提问。</translation>
     </message>
     <message>
@@ -360,12 +340,12 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Everything is sent whole. If the model refuses it, begin a new conversation.</source>
+      <source>Everything is sent in full. If the model refuses it, begin a new conversation.</source>
       <translation>全部内容会完整发送。如果模型拒绝，请新建对话。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Earlier turns are sent whole again</source>
+      <source>Earlier turns are sent in full again</source>
       <translation>较早的内容恢复完整发送</translation>
     </message>
     <message>
@@ -419,6 +399,41 @@
       <translation>文件生成时这个调用尚未结束。它没有在这里运行。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Thinking</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Try again</source>
+      <translation>重试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Continue</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Open settings</source>
+      <translation>打开设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Open the file</source>
+      <translation>打开文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Switch to text mode and ask again</source>
+      <translation>切换到文本模式并重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/messages.py" />
+      <source>Switch to text mode</source>
+      <translation>切换到文本模式</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
       <translation>这个对话读取过私人数据和陌生人的文字，所以凡是可能发送数据的调用都会先询问你。</translation>
@@ -445,7 +460,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/permission_check.py" />
-      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
+      <source>This tool needs the user's permission, and nobody can be asked here. Go on without it.</source>
       <translation>这个工具需要用户同意，而这里没有人可以询问。请跳过它继续。</translation>
     </message>
     <message>
@@ -504,6 +519,11 @@
       <translation>这里必须是时间，例如 2026-05-31T12:00:00Z。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/reduce.py" />
+      <source>The call was stopped before it ended.</source>
+      <translation>调用在完成前被停止了。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/rerun.py" />
       <source>The run was stopped before it ended.</source>
       <translation>运行在完成前被停止。</translation>
@@ -512,6 +532,11 @@
       <location filename="deskpet/chat/rerun.py" />
       <source>The call's arguments never came whole, so it can't be run.</source>
       <translation>没有收到这次调用的完整参数，因此无法运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/rerun.py" />
+      <source>This call did not succeed or was undone before.</source>
+      <translation>此调用没有成功，或者已经撤销过。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -580,7 +605,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>Let it go on.</source>
+      <source>Press Continue.</source>
       <translation>点击“继续”让它接着写。</translation>
     </message>
     <message>
@@ -620,7 +645,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>What was done is kept. Let it go on: the model is told what failed.</source>
+      <source>What was done is kept. Press Continue: the model is told what failed.</source>
       <translation>已完成的部分会保留。点击“继续”，模型会得知哪里失败了。</translation>
     </message>
     <message>
@@ -635,7 +660,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>What came is kept. Let it go on: the model is told that the call was too long.</source>
+      <source>What was received is kept. Press Continue: the model is told that the call was too long.</source>
       <translation>已收到的内容会保留。点击“继续”，模型会得知调用过长。</translation>
     </message>
     <message>
@@ -655,36 +680,36 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>What came is kept. Ask for the rest with a new question.</source>
+      <source>What was received is kept. Ask for the rest with a new question.</source>
       <translation>已收到的内容会保留。可以再提一个问题，让它说完剩下的部分。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
-      <source>The model left its role, so the answer was ended</source>
+      <location filename="deskpet/chat/textmode/marks.py" />
+      <source>The model began to write the other side's part, so the answer was ended</source>
       <translation>模型替别人说起话来，因此回答已结束</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>It went on after the end of its turn, or wrote the words of another role; that part is left out.</source>
       <translation>它说完自己的话后没有停下，或写出了其他人的话；那部分已略去。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>It may be a base model, or its server has a wrong chat template: choose an instruct model.</source>
       <translation>它可能是基础模型，或服务器的聊天模板有误：请选择指令（instruct）模型。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>The model repeats itself, so the answer was ended</source>
       <translation>模型不断重复自己，因此回答已结束</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>The same words came again and again; the request was closed.</source>
       <translation>同样的话一再出现，请求已关闭。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <location filename="deskpet/chat/textmode/marks.py" />
       <source>Ask again, or choose a larger model. A wrong chat template on the server causes this as well.</source>
       <translation>请再问一次，或选择更大的模型。服务器上错误的聊天模板也会造成这种情况。</translation>
     </message>
@@ -704,11 +729,6 @@
       <translation>它写下的内容会作为文字显示。请重新提问，或在设置中换一种文本协议（text_protocol）。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/title.py" />
-      <source>The model wrote something else than a title.</source>
-      <translation>模型写的不是标题。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/toolbox.py" />
       <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
       <translation>该工具用时过长，因此不再等待它的结果。请不用这个结果继续，或减少一次请求的内容。</translation>
@@ -725,7 +745,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
-      <source>The answer took too many steps</source>
+      <source>The answer used too many rounds</source>
       <translation>回答所用的步骤太多</translation>
     </message>
     <message>
@@ -735,7 +755,7 @@
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
-      <source>Let it go on, or raise max_rounds in the settings.</source>
+      <source>Press Continue, or raise max_rounds in the settings.</source>
       <translation>点击“继续”让它接着做，或在设置中调高“轮数”（max_rounds）。</translation>
     </message>
     <message>
@@ -752,11 +772,6 @@
       <location filename="deskpet/chat/turn.py" />
       <source>Text mode asks for calls in the text, so that none is missed.</source>
       <translation>文本模式会要求把调用写在文字里，这样就不会漏掉。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/undo.py" />
-      <source>This call did not succeed or was undone before.</source>
-      <translation>此调用没有成功，或者已经撤销过。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/unfinished_messages.py" />
@@ -915,7 +930,7 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Falls asleep after</source>
+      <source>Sleep after</source>
       <translation>多久后入睡</translation>
     </message>
     <message>
@@ -955,7 +970,7 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Shortcut of the chat</source>
+      <source>Chat shortcut</source>
       <translation>聊天快捷键</translation>
     </message>
     <message>
@@ -1110,7 +1125,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Key variable</source>
+      <source>API key variable</source>
       <translation>密钥的环境变量</translation>
     </message>
     <message>
@@ -1225,7 +1240,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Report background work</source>
+      <source>Announce finished background tools</source>
       <translation>报告后台任务</translation>
     </message>
     <message>
@@ -1300,7 +1315,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
+      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only her own folder.</source>
       <translation>模型可以查看文件、并在你批准后修改文件的文件夹，用绝对路径表示。不带文件夹的路径从第一个文件夹开始。留空：只有她自己的文件夹。</translation>
     </message>
     <message>
@@ -1325,7 +1340,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Search key variable</source>
+      <source>Search API key variable</source>
       <translation>搜索引擎密钥的环境变量</translation>
     </message>
     <message>
@@ -1425,7 +1440,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Folds after</source>
+      <source>Fold the chat after</source>
       <translation>多久后收起</translation>
     </message>
     <message>
@@ -1435,7 +1450,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Chat hides after</source>
+      <source>Hide the chat after</source>
       <translation>多久后隐藏聊天</translation>
     </message>
     <message>
@@ -1520,7 +1535,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
+      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation pauses. automatic: she keeps them. The last two send your messages to the model once more.</source>
       <translation>她会记住关于你的什么。关闭：不读取、不写入、不发送任何内容。仅在要求时：你让她记住的内容。先询问：对话告一段落时，她还会提出要记住的事。直接记住并告诉我：她直接记住。后两种会把你的消息再发给模型一次。</translation>
     </message>
     <message>
@@ -1535,7 +1550,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Room for memories</source>
+      <source>Memory limit</source>
       <translation>记忆的用量</translation>
     </message>
     <message>
@@ -1545,7 +1560,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>May see memories</source>
+      <source>Servers that may see memories</source>
       <translation>可以看到记忆的服务器</translation>
     </message>
     <message>
@@ -1555,7 +1570,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>May not see memories</source>
+      <source>Servers that may not see memories</source>
       <translation>不可以看到记忆的服务器</translation>
     </message>
     <message>
@@ -1575,7 +1590,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Times a day</source>
+      <source>Most times a day</source>
       <translation>每天次数</translation>
     </message>
     <message>
@@ -1590,7 +1605,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Tokens a day</source>
+      <source>Daily token limit</source>
       <translation>每天的 token 上限</translation>
     </message>
     <message>
@@ -1637,11 +1652,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
       <translation>服务器的接口地址，例如 https://api.openai.com/v1。系统和文件夹的语音不用它。密钥从环境变量或密钥环读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>Variable of the key</source>
-      <translation>密钥的环境变量</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1725,7 +1735,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Esc only silences</source>
+      <source>Esc stops only her voice</source>
       <translation>Esc 只让她安静</translation>
     </message>
     <message>
@@ -1735,7 +1745,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Listens</source>
+      <source>Listen to me</source>
       <translation>听你说话</translation>
     </message>
     <message>
@@ -1745,7 +1755,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>How she listens</source>
+      <source>Listening mode</source>
       <translation>聆听方式</translation>
     </message>
     <message>
@@ -1755,7 +1765,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Recogniser</source>
+      <source>Speech recognition</source>
       <translation>语音识别</translation>
     </message>
     <message>
@@ -1805,7 +1815,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Key to talk</source>
+      <source>Push-to-talk shortcut</source>
       <translation>说话快捷键</translation>
     </message>
     <message>
@@ -1825,7 +1835,7 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Keep our days</source>
+      <source>Count our days</source>
       <translation>记录我们的日子</translation>
     </message>
     <message>
@@ -2089,159 +2099,124 @@
       <translation>关于</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
       <translation>可以随意使用、修改和传播，商用也行；请保留许可证文本。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Mikan and Yuki</source>
       <translation>Mikan 和 Yuki</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
       <translation>她们的图片和模型属于所有人：没有任何条件，也无需署名。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Live2D's own</source>
       <translation>Live2D 自有许可证</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
       <translation>负责绘制模型。你可以免费使用；发布包含它的产品时，可能需要与 Live2D 签约。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Joins the Cubism Core to Python. As free as deskpet.</source>
       <translation>把 Cubism Core 接入 Python。和 deskpet 一样自由。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Qt and PySide6</source>
       <translation>Qt 和 PySide6</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
       <translation>负责窗口。可自由使用，闭源程序也可以，前提是你能换上另一份 Qt。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Everything else</source>
       <translation>其他部分</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>MIT or BSD</source>
       <translation>MIT 或 BSD</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
       <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs：可用于任何用途，需保留声明。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>not loaded</source>
       <translation>未加载</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>System</source>
       <translation>系统</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>The whole program, measured once a second while you look.</source>
       <translation>整个程序的占用，查看时每秒测量一次。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Resource use now</source>
       <translation>当前占用</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Copy the versions</source>
       <translation>复制版本信息</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Versions</source>
       <translation>版本</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Whoever helps you with a problem will ask for these.</source>
       <translation>别人帮你解决问题时，会需要这些信息。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>What you may do with it, in plain words. The whole texts are what holds.</source>
       <translation>用通俗的话说明你可以做什么，以许可证全文为准。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>Licences</source>
       <translation>许可证</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>{part}: {licence}. Open the whole text</source>
       <translation>{part}：{licence}。打开全文</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>frames a second</source>
       <translation>帧/秒</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>of one core</source>
       <translation>单核占用</translation>
     </message>
     <message>
-      <location filename="deskpet/features/about/ui/page.py" />
+      <location filename="deskpet/features/about/ui.py" />
       <source>of memory</source>
       <translation>内存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>Nothing was changed. Use --yes to make this change.</source>
-      <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>Make this change?</source>
-      <translation>进行此更改吗？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>The hooks of {agent} are installed already.</source>
-      <translation>{agent} 的钩子已经安装。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>{agent} has no hooks of deskpet.</source>
-      <translation>{agent} 没有 deskpet 的钩子。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>The hooks of {agent} are in {file}.</source>
-      <translation>{agent} 的钩子已写入 {file}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>What was there is kept in {backup}.</source>
-      <translation>原有内容保存在 {backup}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/command.py" />
-      <source>The hooks of {agent} are removed from {file}.</source>
-      <translation>{agent} 的钩子已从 {file} 中移除。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/controller.py" />
@@ -2319,6 +2294,41 @@
       <translation>不是 UTF-8 文本</translation>
     </message>
     <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>Make this change?</source>
+      <translation>进行此更改吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} 的钩子已经安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} 没有 deskpet 的钩子。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} 的钩子已写入 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>原有内容保存在 {backup}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/installer.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} 的钩子已从 {file} 中移除。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>idle</source>
       <translation>空闲</translation>
@@ -2340,7 +2350,7 @@
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/chips.py" />
-      <source>summing up</source>
+      <source>summarizing</source>
       <translation>生成摘要中</translation>
     </message>
     <message>
@@ -2367,26 +2377,6 @@
       <location filename="deskpet/features/agents/ui/chips.py" />
       <source>{project}, {agent}: {state}</source>
       <translation>{project}，{agent}：{state}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>When they need you</source>
-      <translation>需要你的时候</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>She never takes the keyboard away from what you type.</source>
-      <translation>她从不打断你的键盘输入。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
-      <translation>在终端中为你工作的编程智能体，通过钩子告诉她自己在做什么。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Coding agents</source>
-      <translation>编程智能体</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -2445,33 +2435,53 @@
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Write it</source>
+      <source>Write</source>
       <translation>写入</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>{file} can't be used: {why}</source>
       <translation>无法使用 {file}：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>Its hooks are in {file}.</source>
       <translation>它的钩子在 {file} 中。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>Its hooks are not installed.</source>
       <translation>它的钩子尚未安装。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>{agent} is shown</source>
       <translation>正在显示 {agent}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/agents/ui/page_controller.py" />
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>The hooks of {agent} were not changed</source>
       <translation>{agent} 的钩子未更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Coding agents</source>
+      <translation>编程智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>在终端中为你工作的编程智能体，通过钩子告诉她自己在做什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Permission requests</source>
+      <translation>需要你的时候</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>她从不打断你的键盘输入。</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/permission_bubble.py" />
@@ -2589,47 +2599,47 @@
       <translation>让模型看到你所选日历中的日程；它不能修改。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Address of a calendar</source>
       <translation>日历的地址</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Add the address</source>
       <translation>添加地址</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Add a file…</source>
       <translation>添加文件…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Take the calendar away from her: {name}</source>
       <translation>不再让她使用此日历：{name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>She can read {n} calendars. Remove one first.</source>
       <translation>她最多能读取 {n} 个日历。请先移除一个。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Choose a calendar</source>
       <translation>选择日历</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Calendars (*.ics)</source>
       <translation>日历 (*.ics)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/calendar/ui/cards.py" />
+      <location filename="deskpet/features/calendar/ui.py" />
       <source>Which calendars she may look into. She can't change them.</source>
       <translation>她可以查看哪些日历。她不能修改它们。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/callers/command.py" />
+      <location filename="deskpet/features/callers/pet_client.py" />
       <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
       <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>
     </message>
@@ -2715,16 +2725,6 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Agents that call her</source>
-      <translation>来自智能体的呼叫</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/callers/ui/page.py" />
-      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
-      <translation>通过 MCP 服务器“deskpet mcp”，智能体可以让她动起来、显示几句话，并向你提问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/callers/ui/page.py" />
       <source>No agent has called yet. You are asked when one does.</source>
       <translation>还没有智能体呼叫过。有智能体呼叫时会先问你。</translation>
     </message>
@@ -2749,9 +2749,19 @@
       <translation>重新询问是否允许 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/callers/ui/page_controller.py" />
+      <location filename="deskpet/features/callers/ui/page.py" />
       <source>This could not be stored</source>
       <translation>无法保存这一更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>Agents that call her</source>
+      <translation>来自智能体的呼叫</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/callers/ui/page.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>通过 MCP 服务器“deskpet mcp”，智能体可以让她动起来、显示几句话，并向你提问。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
@@ -2760,7 +2770,7 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
-      <source>{name} is on its way</source>
+      <source>{name} is being added</source>
       <translation>{name} 正在赶来</translation>
     </message>
     <message>
@@ -2780,7 +2790,7 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/controller.py" />
-      <source>{name} is here</source>
+      <source>{name} was added</source>
       <translation>{name} 来了</translation>
     </message>
     <message>
@@ -2844,39 +2854,54 @@
       <translation>它的动作带有音效。要听到音效，请安装 deskpet[voice]。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>left</source>
-      <translation>左</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Drop a folder, a zip or a model file, or click to choose.</source>
+      <translation>拖入文件夹、zip 或模型文件，或点击选择。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>middle</source>
-      <translation>中</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>It is copied and checked before it comes in.</source>
+      <translation>会先复制并检查，再添加进来。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>right</source>
-      <translation>右</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Add a character</source>
+      <translation>添加角色</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>top</source>
-      <translation>上</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
+      <translation>文件夹、zip 或模型文件，支持 Cubism 2 到 5。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>bottom</source>
-      <translation>下</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>A zip or a model file…</source>
+      <translation>zip 或模型文件…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>Anchor: {down}, {across}</source>
-      <translation>锚点：{down}，{across}</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>A folder…</source>
+      <translation>文件夹…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/anchor.py" />
-      <source>{where}. This part of the character keeps its place in the window.</source>
-      <translation>{where}。角色的这个部位在窗口中保持不动。</translation>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Drop it here</source>
+      <translation>放到这里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Cancel the import</source>
+      <translation>取消导入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/gallery.py" />
+      <source>Cancelling…</source>
+      <translation>正在取消…</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
@@ -2894,54 +2919,39 @@
       <translation>选择模型文件夹</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Drop a folder, a zip or a model file, or click to choose.</source>
-      <translation>拖入文件夹、zip 或模型文件，或点击选择。</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>left</source>
+      <translation>左</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>It is copied and checked before it comes in.</source>
-      <translation>会先复制并检查，再添加进来。</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>middle</source>
+      <translation>中</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Add a character</source>
-      <translation>添加角色</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>right</source>
+      <translation>右</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
-      <translation>文件夹、zip 或模型文件，支持 Cubism 2 到 5。</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>top</source>
+      <translation>上</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>A zip or a model file…</source>
-      <translation>zip 或模型文件…</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>bottom</source>
+      <translation>下</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>A folder…</source>
-      <translation>文件夹…</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Anchor: {down}, {across}</source>
+      <translation>锚点：{down}，{across}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Drop it here</source>
-      <translation>放到这里</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Cancel the import</source>
-      <translation>取消导入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>{name}: {doing}</source>
-      <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/gallery_cards.py" />
-      <source>Cancelling…</source>
-      <translation>正在取消…</translation>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>{where}. This part of the character keeps its place in the window.</source>
+      <translation>{where}。角色的这个部位在窗口中保持不动。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
@@ -2995,12 +3005,12 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
-      <source>By itself ({choice})</source>
+      <source>Automatic ({choice})</source>
       <translation>自动（{choice}）</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
-      <source>By itself (none)</source>
+      <source>Automatic (none)</source>
       <translation>自动（无）</translation>
     </message>
     <message>
@@ -3029,19 +3039,9 @@
       <translation>重新启用 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/characters/ui/model_page_controller.py" />
-      <source>This is not kept</source>
-      <translation>未能保存</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>On the desktop</source>
-      <translation>在桌面上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/page.py" />
-      <source>How it stands there, whoever it is.</source>
-      <translation>对所有角色都适用。</translation>
+      <source>Gallery</source>
+      <translation>角色库</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3050,8 +3050,13 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>Gallery</source>
-      <translation>角色库</translation>
+      <source>On the desktop</source>
+      <translation>在桌面上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>The same for every character.</source>
+      <translation>对所有角色都适用。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -3059,29 +3064,14 @@
       <translation>表情和动作的含义：回答的模型会读到这些文字。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/characters/ui/page.py" />
+      <source>This could not be saved</source>
+      <translation>未能保存</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/connection/feature.py" />
       <source>Connection</source>
       <translation>连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
-      <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
-      <translation>该模型要求使用其他值，因此发送：{values}。测试连接时会重新尝试你的值。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>Advanced</source>
-      <translation>高级</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/advanced_section.py" />
-      <source>not set</source>
-      <translation>未设置</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3134,74 +3124,24 @@
       <translation>“{words}”</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>Native tools worked with this endpoint on {day}.</source>
-      <translation>原生工具在这个端点上可用（{day}）。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
+      <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>Native tools worked with this endpoint.</source>
-      <translation>原生工具在这个端点上可用。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
+      <translation>该模型要求使用其他值，因此发送：{values}。测试连接时会重新尝试你的值。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
-      <translation>这个端点在测试中接受了原生工具（{day}），但还没有实际调用过。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Advanced</source>
+      <translation>高级</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint accepted native tools in a test; none was called yet.</source>
-      <translation>这个端点在测试中接受了原生工具，但还没有实际调用过。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint refused native tools on {day}.</source>
-      <translation>这个端点拒绝了原生工具（{day}）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint refused native tools.</source>
-      <translation>这个端点拒绝了原生工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>Works with this endpoint: text works with any model.</source>
-      <translation>可用于这个端点：文本模式适用于任何模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>first words after {time}</source>
-      <translation>{time}后开始回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>sends its reasoning</source>
-      <translation>会发送思考内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>takes pictures</source>
-      <translation>支持图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>takes no pictures</source>
-      <translation>不支持图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>takes {tokens:,} tokens at once</source>
-      <translation>一次可接收 {tokens:,} 个 token</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint: {facts}.</source>
-      <translation>这个端点：{facts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/modes_row.py" />
-      <source>This endpoint, last seen on {day}: {facts}.</source>
-      <translation>这个端点（最近使用：{day}）：{facts}。</translation>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>not set</source>
+      <translation>未设置</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
@@ -3210,7 +3150,7 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
-      <source>How far one answer may go, and what else the model is asked.</source>
+      <source>Limits of one answer, and other requests to the model.</source>
       <translation>一个回答最多可以发多少次请求，以及还会请模型做什么。</translation>
     </message>
     <message>
@@ -3354,6 +3294,76 @@
       <translation>服务器没有提供模型。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Native tools worked with this endpoint on {day}.</source>
+      <translation>原生工具在这个端点上可用（{day}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Native tools worked with this endpoint.</source>
+      <translation>原生工具在这个端点上可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
+      <translation>这个端点在测试中接受了原生工具（{day}），但还没有实际调用过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint accepted native tools in a test; none was called yet.</source>
+      <translation>这个端点在测试中接受了原生工具，但还没有实际调用过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint refused native tools on {day}.</source>
+      <translation>这个端点拒绝了原生工具（{day}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint refused native tools.</source>
+      <translation>这个端点拒绝了原生工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Works with this endpoint: text works with any model.</source>
+      <translation>可用于这个端点：文本模式适用于任何模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>first words after {time}</source>
+      <translation>{time}后开始回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>sends its reasoning</source>
+      <translation>会发送思考内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>accepts pictures</source>
+      <translation>支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>takes no pictures</source>
+      <translation>不支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>takes {tokens:,} tokens at once</source>
+      <translation>一次可接收 {tokens:,} 个 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint: {facts}.</source>
+      <translation>这个端点：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>This endpoint, last seen on {day}: {facts}.</source>
+      <translation>这个端点（最近使用：{day}）：{facts}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/feature.py" />
       <source>Data</source>
       <translation>数据</translation>
@@ -3450,7 +3460,7 @@
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
-      <source>Where she was</source>
+      <source>Position and look</source>
       <translation>位置和外观</translation>
     </message>
     <message>
@@ -3469,244 +3479,219 @@
       <translation>需要时会重新生成，可以删除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/location_list.py" />
-      <source>Open the folder: {place}</source>
-      <translation>打开文件夹：{place}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
       <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们在一起的日记、备份、另存的损坏文件、用于撤销的文件副本，以及她自己的文件夹里的所有文件都会清除，无法恢复；想保留的请先取出。设置、角色、人设、便签、提醒、你的许可以及你导出的文件会保留。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Export everything…</source>
       <translation>全部导出…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Compact</source>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Free up space</source>
       <translation>释放空间</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Gives back the room that deleted conversations took.</source>
       <translation>收回已删除对话占用的空间。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase all conversations…</source>
       <translation>清除所有对话…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase all conversations</source>
       <translation>清除所有对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Nothing was deleted since yesterday.</source>
       <translation>最近一天没有删除任何对话。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Keep it</source>
       <translation>保留</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{n} conversations, {size} on the disk.</source>
       <translation>共 {n} 个对话，占用磁盘 {size}。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>No conversation is kept.</source>
       <translation>没有保存任何对话。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
       <translation>所有数据都在这台电脑上。这些文件里都没有密钥。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Where everything lies</source>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Where everything is stored</source>
       <translation>数据存放位置</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
       <translation>可以导出对话、释放空间或清除对话。删除的对话一天内可以恢复；之后会彻底清除，仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
       <translation>你删除的对话。每个会在这里保留一天，之后彻底清除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Recently deleted</source>
       <translation>最近删除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Conversation without a title</source>
       <translation>没有标题的对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Deleted: {when}</source>
-      <translation>删除时间：{when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>Erase “{title}” now</source>
-      <translation>立即清除“{title}”</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Restore “{title}”</source>
       <translation>恢复“{title}”</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Erase “{title}” now</source>
+      <translation>立即清除“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Deleted: {when}</source>
+      <translation>删除时间：{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui.py" />
       <source>Nothing brings it back. Backups that still hold it are replaced by a new one.</source>
       <translation>清除后无法恢复。仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase “{title}” for good?</source>
       <translation>彻底清除“{title}”？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase all {n} conversations for good?</source>
       <translation>彻底清除全部 {n} 个对话？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Erase whatever is left?</source>
       <translation>清除剩下的所有内容？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Export every conversation</source>
       <translation>导出所有对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>JSON (*.json)</source>
       <translation>JSON (*.json)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
+      <source>Open the folder: {place}</source>
+      <translation>打开文件夹：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>对话暂时无法使用，原因见聊天。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>This can't be exported</source>
       <translation>无法导出</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>This can't be made smaller</source>
       <translation>无法释放空间</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Not restored</source>
       <translation>未能恢复</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Nothing was erased</source>
       <translation>没有清除任何内容</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{n} conversations are in {file}</source>
       <translation>{n} 个对话已存入 {file}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
-      <source>There was nothing to be gained</source>
+      <location filename="deskpet/features/data/ui.py" />
+      <source>There was no space to free</source>
       <translation>没有可以释放的空间</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{size} are free again</source>
       <translation>已释放 {size}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversation is back in the list</source>
       <translation>对话已回到列表中</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversation is erased</source>
       <translation>对话已清除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>An answer is being written. Stop it first, then erase.</source>
       <translation>正在写回答。请先停止，再清除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The conversations are erased, but not every file</source>
       <translation>对话已清除，但有文件未能删除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Every conversation is erased</source>
       <translation>所有对话已清除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
       <translation>{file} 等共 {n} 个文件无法删除：{why}。请关闭正在使用它们的程序，然后再次清除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>Others may read what is kept here</source>
       <translation>其他人可能会读到这里保存的内容</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
       <translation>{names} 可以读取 {folder}。请打开该文件夹的“属性”→“安全”→“高级”，禁用继承，并移除它们。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui/page_controller.py" />
+      <location filename="deskpet/features/data/ui.py" />
       <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
       <translation>{folder} 所在的文件系统无法阻止他们。请把该文件夹移到支持权限的磁盘上，并在原处放一个链接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>Let her say hello aloud</source>
-      <translation>让她出声打个招呼</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>The settings have other voices.</source>
-      <translation>设置中还有其他声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>This is how she sounds</source>
-      <translation>她的声音就是这样</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>Speak aloud</source>
-      <translation>出声说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/hello_row.py" />
-      <source>She speaks aloud from now on</source>
-      <translation>从现在起她会出声说话</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/introduction.py" />
@@ -3762,6 +3747,31 @@
       <location filename="deskpet/features/first_run/ui/meet.py" />
       <source>What the character says</source>
       <translation>角色说的话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Let her say hello aloud</source>
+      <translation>让她出声打个招呼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>The settings have other voices.</source>
+      <translation>设置中还有其他声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>This is how she sounds</source>
+      <translation>她的声音就是这样</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>Speak aloud</source>
+      <translation>出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/first_run/ui/window.py" />
+      <source>She speaks aloud from now on</source>
+      <translation>从现在起她会出声说话</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
@@ -3864,152 +3874,152 @@
       <translation>第 {step} 步，共 {count} 步</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>its definition is not valid</source>
       <translation>它的定义无效</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>it runs only as a task of MCP, which is not supported</source>
       <translation>它只能作为 MCP 任务运行，目前不支持</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>its definition is longer than {longest:,} characters</source>
       <translation>它的定义超过 {longest:,} 个字符</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>another tool of this server has the same name</source>
       <translation>此服务器的另一个工具有相同的名称</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
       <translation>列表最多 {tools} 个工具、{pages} 页或 {list:,} 个字符</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>models are told of at most {limit} tools</source>
       <translation>最多向模型提供 {limit} 个工具</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/left_out.py" />
+      <location filename="deskpet/features/foreign/definitions.py" />
       <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
       <translation>模型上下文的四分之一（{limit:,} 个字符）已容纳不下</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Allow this command</source>
       <translation>允许此命令</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Allow the command of {name}</source>
       <translation>允许 {name} 的命令</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Command</source>
       <translation>命令</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
-      <source>What else decides about it</source>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>What else affects it</source>
       <translation>其他会影响它的内容</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Scroll to the end of what you allow.</source>
       <translation>请滚动到要允许的内容的末尾。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Stop {name}</source>
       <translation>停止 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Switch off</source>
       <translation>停用</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Switch {name} off</source>
       <translation>停用 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Delete {name}</source>
       <translation>删除 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Models are not told of these:</source>
       <translation>不提供给模型的工具：</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{name} of {server}</source>
       <translation>{server} 的 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Tell models of {tool}</source>
       <translation>把 {tool} 提供给模型</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Hide details</source>
       <translation>隐藏详情</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Tools and messages</source>
       <translation>工具和消息</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Models are told of these tools:</source>
       <translation>提供给模型的工具：</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Starting…</source>
       <translation>正在启动…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{name} did not start</source>
       <translation>{name} 没有启动</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Can't be used</source>
       <translation>无法使用</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Starts when a tool is called</source>
       <translation>调用工具时启动</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Running</source>
       <translation>运行中</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>Failed; the next call starts it again</source>
       <translation>已失败；下次调用时会重新启动</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{n} tools</source>
       <translation>{n} 个工具</translation>
     </message>
     <message>
-      <location filename="deskpet/features/foreign/ui/page_controller.py" />
+      <location filename="deskpet/features/foreign/ui.py" />
       <source>{n} left out</source>
       <translation>{n} 个未提供</translation>
     </message>
@@ -4370,7 +4380,7 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
-      <source>{host} hung up in the middle of the words.</source>
+      <source>{host} closed the connection in the middle of the words.</source>
       <translation>{host} 在发送文字的中途断开了连接。</translation>
     </message>
     <message>
@@ -4509,54 +4519,54 @@
       <translation>--engine local 需要 --model-folder 文件夹。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_card.py" />
-      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
-      <translation>你说的话会成为你的消息。麦克风听到的声音不会保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/listening_card.py" />
-      <source>Listening</source>
-      <translation>聆听</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/listening_card.py" />
-      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
-      <translation>sherpa-onnx 在它的发布页 asr-models 下提供模型：流式 zipformer 会在你说话时就显示文字。每个模型各有许可证。请下载一个，解压后选择它的文件夹。只用小型测试模型运行过。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/listening/ui/listening_strip.py" />
       <source>Stop listening (Esc)</source>
       <translation>停止聆听 (Esc)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/microphone_badge.py" />
+      <source>The microphone is open. Click to close it.</source>
+      <translation>麦克风已打开。点击即可关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>Say something</source>
       <translation>说点什么</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>Listens for at most five seconds, and shows what was understood.</source>
       <translation>最多听五秒，并显示识别到的内容。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
       <translation>麦克风正常，但没有人说话。靠近一点再试一次。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>No words were heard</source>
       <translation>没有听到说话声</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_test_row.py" />
+      <location filename="deskpet/features/listening/ui/page.py" />
       <source>The words came {n} ms after the end of the recording.</source>
       <translation>录音结束 {n} 毫秒后得到文字。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/microphone_badge.py" />
-      <source>The microphone is open. Click to close it.</source>
-      <translation>麦克风已打开。点击即可关闭。</translation>
+      <location filename="deskpet/features/listening/ui/page.py" />
+      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
+      <translation>sherpa-onnx 在它的发布页 asr-models 下提供模型：流式 zipformer 会在你说话时就显示文字。每个模型各有许可证。请下载一个，解压后选择它的文件夹。只用小型测试模型运行过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/page.py" />
+      <source>Listening</source>
+      <translation>聆听</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/page.py" />
+      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
+      <translation>你说的话会成为你的消息。麦克风听到的声音不会保存。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/talk_button.py" />
@@ -4644,52 +4654,52 @@
       <translation>无法使用 MCP 服务器</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
       <translation>它随 Node.js 提供：https://nodejs.org，或系统的软件包“npm”。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
       <translation>它随 uv 提供：https://docs.astral.sh/uv，或“pipx install uv”。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
       <translation>它是系统的软件包“pipx”：https://pipx.pypa.io。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Bun: https://bun.sh.</source>
       <translation>它随 Bun 提供：https://bun.sh。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Deno: https://deno.com.</source>
       <translation>它随 Deno 提供：https://deno.com。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
       <translation>它随 Docker 提供：https://docs.docker.com/get-started/get-docker/。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>It comes with Podman: https://podman.io.</source>
       <translation>它随 Podman 提供：https://podman.io。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
       <translation>如果已经安装，请写出完整路径：从桌面启动的程序搜索的文件夹较少。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>The folder {folder} in which it starts does not exist.</source>
       <translation>它启动所在的文件夹 {folder} 不存在。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/programs.py" />
+      <location filename="deskpet/features/mcp/servers.py" />
       <source>There is no program {program}.</source>
       <translation>没有程序 {program}。</translation>
     </message>
@@ -4729,104 +4739,104 @@
       <translation>{name} 在 {file} 中已停用。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
-      <source>MCP servers</source>
-      <translation>MCP 服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
-      <source>Tools that other programs bring.</source>
-      <translation>其他程序带来的工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
       <translation>服务器是别人编写的程序：它以你的权限在这台电脑上运行。请只添加你信任的服务器。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
       <translation>粘贴其他程序所用的 MCP 服务器 JSON，或把文件拖到这里。此时还不会启动任何程序。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Add</source>
       <translation>添加</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Configuration of servers</source>
       <translation>服务器配置</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Not allowed: it never starts. Look at the whole command first.</source>
       <translation>未允许：它不会启动。请先看清整条命令。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Starting… The first time may take a minute</source>
       <translation>正在启动… 第一次可能需要一分钟</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>{file} can't be read: {why}</source>
       <translation>无法读取 {file}：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>No server was added</source>
       <translation>没有添加服务器</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>There is a server “{name}” already.</source>
       <translation>已有名为“{name}”的服务器。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Enter {name} first.</source>
       <translation>请先输入 {name}。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>The servers can't be saved</source>
       <translation>无法保存服务器</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>It gets: {values}</source>
       <translation>它会得到：{values}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>It starts in {folder}.</source>
       <translation>它在 {folder} 中启动。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>{n} servers were added</source>
       <translation>已添加 {n} 个服务器</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Look at its command before you allow it.</source>
       <translation>允许之前，请先看清它的命令。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Its secrets are in the system's keyring now.</source>
       <translation>它的机密值现已存入系统密钥环。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
       <translation>密钥环没有保存这些机密值，程序结束后不会保留。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/mcp/ui/page_controller.py" />
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>Name an environment variable instead, such as ${env:NAME}.</source>
       <translation>请改为指定环境变量，例如 ${env:NAME}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>MCP servers</source>
+      <translation>MCP 服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>Tools that other programs bring.</source>
+      <translation>其他程序带来的工具。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/access.py" />
@@ -4994,66 +5004,6 @@
       <translation>已忘记</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Select: {text}</source>
-      <translation>选择：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>“{quote}”</source>
-      <translation>“{quote}”</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Unpin: {text}</source>
-      <translation>取消置顶：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Pin: {text}</source>
-      <translation>置顶：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Show where it was said: {text}</source>
-      <translation>显示出处：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Edit {name}</source>
-      <translation>编辑 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Erase: {text}</source>
-      <translation>清除：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Keep: {text}</source>
-      <translation>保留：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Dismiss</source>
-      <translation>忽略</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>Dismiss: {text}</source>
-      <translation>忽略：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>MMM yyyy</source>
-      <translation>yyyy年M月</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/fact_rows.py" />
-      <source>only {name} knows</source>
-      <translation>只有 {name} 知道</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
       <source>Show all</source>
       <translation>查看全部</translation>
@@ -5065,8 +5015,13 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
-      <source>No longer so: {facts}</source>
+      <source>No longer true: {facts}</source>
       <translation>不再成立：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Dismiss</source>
+      <translation>忽略</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/lines.py" />
@@ -5095,28 +5050,83 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>All of it: read it, correct it, or take it back.</source>
-      <translation>全部都在这里：可以查看、修改或收回。</translation>
+      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
+      <translation>不读取、不写入、不发送任何内容。已记住的内容会保留到你清除为止。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>她从一次对话到下一次对话记住的关于你的事，保存在这台电脑上。</translation>
+      <source>On request</source>
+      <translation>仅在要求时</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>How much she remembers</source>
-      <translation>记忆方式</translation>
+      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
+      <translation>她只记住你让她记住的事，例如：“记住我喜欢绿茶”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Ask first</source>
+      <translation>先询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
+      <translation>对话告一段落时，她会提出要记住的事，由你保留或忽略。每次对话会多一次约 2,000 个 token 的请求。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Keep it and tell me</source>
+      <translation>直接记住并告诉我</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
+      <translation>同上，但她会直接记住，并在对话下方用一行文字告诉你，可以撤销。出现在陌生人的文字旁边的内容仍会等你确认。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>You were not asked about any other server yet.</source>
+      <translation>还没有询问过其他服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>may see memories</source>
+      <translation>可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>may not see memories</source>
+      <translation>不可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
+      <translation>这台电脑上的服务器可以看到。其他服务器会询问一次。离线小伙伴不会记住任何事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{host} is on this computer and may. Any other server is asked about once.</source>
+      <translation>{host} 在这台电脑上，可以看到。其他服务器会询问一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
+      <translation>{host} 可以看到，这是你允许的。这台电脑上的服务器也可以。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
+      <translation>{host} 不可以看到，因此使用它时记忆是关闭的。这台电脑上的服务器可以。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
+      <translation>{host} 可以看到她记住的关于你的事吗？在你允许之前，使用它时记忆是关闭的。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>Search what she remembers</source>
       <translation>搜索她记住的内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Show more</source>
-      <translation>显示更多</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5135,8 +5145,48 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Erase {n} selected…</source>
-      <translation>清除所选的 {n} 条…</translation>
+      <source>Erase everything that she remembers of you for good?</source>
+      <translation>彻底清除她记住的关于你的一切？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>“{quote}”</source>
+      <translation>“{quote}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Select: {text}</source>
+      <translation>选择：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Unpin: {text}</source>
+      <translation>取消置顶：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Pin: {text}</source>
+      <translation>置顶：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Show where it was said: {text}</source>
+      <translation>显示出处：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Edit {name}</source>
+      <translation>编辑 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Keep: {text}</source>
+      <translation>保留：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Dismiss: {text}</source>
+      <translation>忽略：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5145,13 +5195,28 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase: {text}</source>
+      <translation>清除：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase {n} selected…</source>
+      <translation>清除所选的 {n} 条…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} memories for good?</source>
       <translation>彻底清除 {n} 条记忆？</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Erase everything that she remembers of you for good?</source>
-      <translation>彻底清除她记住的关于你的一切？</translation>
+      <source>MMM yyyy</source>
+      <translation>yyyy年M月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>only {name} knows</source>
+      <translation>只有 {name} 知道</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -5169,114 +5234,54 @@
       <translation>她记住了关于你的 {n} 件事。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>How she remembers</source>
+      <translation>记忆方式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>她从一次对话到下一次对话记住的关于你的事，保存在这台电脑上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>全部都在这里：可以查看、修改或收回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>That was not possible</source>
       <translation>无法完成</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>It is erased</source>
       <translation>已清除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Backups that still held it were replaced by a new one.</source>
       <translation>仍含有它的备份已换成新的备份。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>{n} memories wait for you</source>
       <translation>{n} 条记忆等待你确认</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
       <translation>文件可能来自任何人，所以在你选择保留之前，她不会知道其中的内容。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>There is nothing new in {file}</source>
       <translation>{file} 中没有新内容</translation>
     </message>
     <message>
-      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Keep all</source>
       <translation>全部保留</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
-      <translation>不读取、不写入、不发送任何内容。已记住的内容会保留到你清除为止。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>On request</source>
-      <translation>仅在要求时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
-      <translation>她只记住你让她记住的事，例如：“记住我喜欢绿茶”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Ask first</source>
-      <translation>先询问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
-      <translation>对话告一段落时，她会提出要记住的事，由你保留或忽略。每次对话会多一次约 2,000 个 token 的请求。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Keep it and tell me</source>
-      <translation>直接记住并告诉我</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
-      <translation>同上，但她会直接记住，并在对话下方用一行文字告诉你，可以撤销。出现在陌生人的文字旁边的内容仍会等你确认。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>You were not asked about any other server yet.</source>
-      <translation>还没有询问过其他服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>may see memories</source>
-      <translation>可以看到记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>may not see memories</source>
-      <translation>不可以看到记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
-      <translation>这台电脑上的服务器可以看到。其他服务器会询问一次。离线小伙伴不会记住任何事。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>{host} is on this computer and may. Any other server is asked about once.</source>
-      <translation>{host} 在这台电脑上，可以看到。其他服务器会询问一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
-      <translation>{host} 可以看到，这是你允许的。这台电脑上的服务器也可以。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
-      <translation>{host} 不可以看到，因此使用它时记忆是关闭的。这台电脑上的服务器可以。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/rows.py" />
-      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
-      <translation>{host} 可以看到她记住的关于你的事吗？在你允许之前，使用它时记忆是关闭的。</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -5339,139 +5344,139 @@
       <translation>删除你的一条便签；可以恢复。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What the model may do: by itself, when you allow it each time, or not.</source>
-      <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>Where she may look at files. Before she changes one, you see it.</source>
-      <translation>她可以查看文件的地方。修改文件之前，你会先看到改动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>These calls run without a question, until you take it back.</source>
-      <translation>这些调用会直接运行，不再询问，直到你收回许可。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What you allowed</source>
-      <translation>已允许的调用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
-      <translation>最近 90 天的调用。在聊天中删除的内容，这里的详情也会一并删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/cards.py" />
-      <source>What ran</source>
-      <translation>运行记录</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Add a folder…</source>
-      <translation>添加文件夹…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Choose a folder in it…</source>
-      <translation>选择其中的文件夹…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Give her all of it</source>
-      <translation>允许使用全部</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Take the folder away from her: {folder}</source>
-      <translation>不再让她使用此文件夹：{folder}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Give her so much?</source>
-      <translation>要允许使用这么多吗？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/folders_row.py" />
-      <source>Choose a folder for the file tools</source>
-      <translation>为文件工具选择文件夹</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>Nothing yet. Every call of a tool adds a line here.</source>
       <translation>还没有。工具每调用一次，这里就多一行。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
-      <source>The rules can't be saved</source>
-      <translation>无法保存规则</translation>
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
+      <source>Call log</source>
+      <translation>运行记录</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>allowed by the settings</source>
       <translation>按设置允许</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>allowed by a rule</source>
       <translation>按规则允许</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>you were asked</source>
       <translation>经你确认</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>run by you</source>
       <translation>由你运行</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>refused</source>
       <translation>已拒绝</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>The calls can't be read</source>
       <translation>无法读取调用记录</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>cancelled</source>
       <translation>已取消</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/page_controllers.py" />
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>failed: {code}</source>
       <translation>失败：{code}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Add a folder…</source>
+      <translation>添加文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Choose a folder in it…</source>
+      <translation>选择其中的文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Allow the whole folder</source>
+      <translation>允许使用全部</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Take the folder away from her: {folder}</source>
+      <translation>不再让她使用此文件夹：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Allow access to so much?</source>
+      <translation>要允许使用这么多吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Choose a folder for the file tools</source>
+      <translation>为文件工具选择文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>Nothing yet. “Always” on a card adds a line here.</source>
       <translation>还没有。在卡片上选择“始终允许”，就会在这里添加一行。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>{where} · allowed {when}</source>
       <translation>{where} · 允许于 {when}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>Ask again before “{tool}” runs</source>
       <translation>运行“{tool}”之前再次询问</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>everywhere</source>
       <translation>任何地方</translation>
     </message>
     <message>
-      <location filename="deskpet/features/permissions/ui/rules_page.py" />
+      <location filename="deskpet/features/permissions/ui/page.py" />
       <source>as long as its server doesn't change it</source>
       <translation>只要服务器没有更改它</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>The rules can't be saved</source>
+      <translation>无法保存规则</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>What the model may do: by itself, when you allow it each time, or not.</source>
+      <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Where she may look at files. Before she changes one, you see it.</source>
+      <translation>她可以查看文件的地方。修改文件之前，你会先看到改动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Allowed calls</source>
+      <translation>已允许的调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>这些调用会直接运行，不再询问，直到你收回许可。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
+      <translation>最近 90 天的调用。在聊天中删除的内容，这里的详情也会一并删除。</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/tools_page.py" />
@@ -5510,7 +5515,7 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <source>The card has {n:,} lore entries, and the limit is {most:,}. Choose another card.</source>
       <translation>这张角色卡有 {n:,} 条世界书条目，最多只能有 {most:,} 条。请选择另一张角色卡。</translation>
     </message>
     <message>
@@ -5609,26 +5614,6 @@
       <translation>图片中有一段文字超过 {mb} MB，不会是角色卡。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/greetings_row.py" />
-      <source>Add another greeting</source>
-      <translation>再加一条开场白</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/greetings_row.py" />
-      <source>Remove this greeting</source>
-      <translation>移除这条开场白</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>The character herself, or someone else in her body.</source>
-      <translation>角色本人，或借她的形象说话的另一个人设。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>The character herself</source>
-      <translation>角色本人</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>New persona</source>
       <translation>新人设</translation>
@@ -5674,13 +5659,23 @@
       <translation>撤销：{what}</translation>
     </message>
     <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself, or someone else in her body.</source>
+      <translation>角色本人，或借她的形象说话的另一个人设。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
+      <source>The character herself</source>
+      <translation>角色本人</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>What it remembered is still there: {why}</source>
       <translation>它记住的内容还在：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
-      <source>{name} is here: choose it to let it speak.</source>
+      <source>{name} was added: choose it to let it speak.</source>
       <translation>{name} 来了：选中后就由它说话。</translation>
     </message>
     <message>
@@ -5794,27 +5789,37 @@
       <translation>0 到 100。留空：按那里的设置。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Add another greeting</source>
+      <translation>再加一条开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Remove this greeting</source>
+      <translation>移除这条开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Choose a picture…</source>
       <translation>选择图片…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Remove it</source>
       <translation>移除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Choose a picture</source>
       <translation>选择图片</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Pictures ({patterns})</source>
       <translation>图片 ({patterns})</translation>
     </message>
     <message>
-      <location filename="deskpet/features/personas/ui/portrait_row.py" />
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Picture</source>
       <translation>图片</translation>
     </message>
@@ -5854,84 +5859,84 @@
       <translation>它不是 UTF-8 文本。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
-      <source>Plugins</source>
-      <translation>插件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
-      <source>Tools that you write yourself, as Python files.</source>
-      <translation>你用 Python 文件自己编写的工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Allow this file</source>
       <translation>允许此文件</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Allow the file {name}</source>
       <translation>允许文件 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
       <translation>插件是程序：它以你的权限在这台电脑上运行。允许之前请先读一遍文件。文件每次更改后都会关闭，直到你再次允许。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>New tool…</source>
       <translation>新建工具…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Open folder</source>
       <translation>打开文件夹</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Each file in {folder} that ends with .py is listed here.</source>
       <translation>{folder} 中以 .py 结尾的文件都会列在这里。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Off: it runs only after you have allowed it as it is now.</source>
       <translation>已关闭：只有在你允许它的当前内容后才会运行。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Not all plugins can be used</source>
       <translation>有些插件无法使用</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>{name} was changed meanwhile</source>
       <translation>{name} 在此期间被更改了</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>The example can't be written</source>
       <translation>无法写入示例</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>“{title}” was made</source>
       <translation>已创建“{title}”</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>Edit it, then allow it here.</source>
       <translation>请编辑它，然后在这里允许。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>What you allowed can't be saved</source>
       <translation>无法保存你的许可</translation>
     </message>
     <message>
-      <location filename="deskpet/features/plugins/ui/page_controller.py" />
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>SHA-256: {digest}</source>
       <translation>SHA-256：{digest}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
+      <source>Plugins</source>
+      <translation>插件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
+      <source>Tools that you write yourself, as Python files.</source>
+      <translation>你用 Python 文件自己编写的工具。</translation>
     </message>
     <message>
       <location filename="deskpet/features/proactive/controller.py" />
@@ -6134,38 +6139,38 @@
       <translation>她主动开口，因为一个智能体完成了工作</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>Speaking first</source>
-      <translation>主动开口</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
-      <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
-      <source>Just now</source>
+      <location filename="deskpet/features/proactive/ui.py" />
+      <source>Right now</source>
       <translation>当前状态</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <location filename="deskpet/features/proactive/ui.py" />
       <source>{n} times today.</source>
       <translation>今天开口 {n} 次。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <location filename="deskpet/features/proactive/ui.py" />
       <source>Not yet today.</source>
       <translation>今天还没有开口。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/proactive/ui/cards.py" />
+      <location filename="deskpet/features/proactive/ui.py" />
       <source>{n:,} tokens today.</source>
       <translation>今天 {n:,} 个 token。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/proactive/ui.py" />
+      <source>Speaking first</source>
+      <translation>主动开口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/proactive/ui.py" />
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/controller.py" />
-      <source>No reminders</source>
+      <source>Reminders can't be used</source>
       <translation>无法使用提醒</translation>
     </message>
     <message>
@@ -6330,21 +6335,6 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>When it is time</source>
-      <translation>到时间时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>She says it in the chat, and more if you like.</source>
-      <translation>她会在聊天里告诉你，也可以加上别的方式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
-      <translation>她会告诉你的事。也可以在聊天里说：“十分钟后提醒我伸个懒腰”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Add a reminder…</source>
       <translation>添加提醒…</translation>
     </message>
@@ -6395,7 +6385,7 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>This is no time that is understood.</source>
+      <source>This time was not understood.</source>
       <translation>看不懂这个时间。</translation>
     </message>
     <message>
@@ -6404,19 +6394,34 @@
       <translation>这个时间已经过去了。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>The reminders can't be read; the chat says why.</source>
       <translation>无法读取提醒，原因见聊天。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>There are {n} reminders already; remove some first.</source>
       <translation>已经有 {n} 个提醒了，请先删除一些。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/ui/page_controller.py" />
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>The reminders can't be saved</source>
       <translation>无法保存提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>她会告诉你的事。也可以在聊天里说：“十分钟后提醒我伸个懒腰”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>When it is time</source>
+      <translation>到时间时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>She says it in the chat, and more if you like.</source>
+      <translation>她会在聊天里告诉你，也可以加上别的方式。</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/controller.py" />
@@ -6669,69 +6674,69 @@
       <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>The line about {day}</source>
-      <translation>{day}的日记</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>{day} · day {n}</source>
-      <translation>{day} · 第 {n} 天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>dddd, d MMM</source>
-      <translation>M月d日 dddd</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/diary_rows.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
-      <translation>你们之间慢慢积累的一切。没有输赢，离开一阵也没关系。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>Time with her</source>
-      <translation>在一起的时光</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>Begin anew…</source>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>Start over…</source>
       <translation>重新开始…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
       <source>No days are counted at present.</source>
       <translation>目前不记录日子。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
+      <source>{day} · day {n}</source>
+      <translation>{day} · 第 {n} 天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>The line about {day}</source>
+      <translation>{day}的日记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
       <source>The day then does not count. Conversations and memories of it stay.</source>
       <translation>这一天将不再计入。当天的对话和记忆会保留。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
       <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
       <translation>日子、她的心情和日记都会清除，备份中的也一样。对话和记忆会保留。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
-      <source>Begin anew with her?</source>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>Start over with her?</source>
       <translation>和她重新开始吗？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
       <source>Your first day together is still to come.</source>
       <translation>你们在一起的第一天还没到来。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/ui/page.py" />
+      <location filename="deskpet/features/together/ui.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
       <source>{n} days together, since {since}</source>
       <translation>从{since}起，在一起 {n} 天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>dddd, d MMM</source>
+      <translation>M月d日 dddd</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>Time together</source>
+      <translation>在一起的时光</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/together/ui.py" />
+      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
+      <translation>你们之间慢慢积累的一切。没有输赢，离开一阵也没关系。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
@@ -7115,7 +7120,7 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/http_speech.py" />
-      <source>{host} hung up in the middle of the sound.</source>
+      <source>{host} closed the connection in the middle of the sound.</source>
       <translation>{host} 在声音中途断开了连接。</translation>
     </message>
     <message>
@@ -7269,49 +7274,49 @@
       <translation>系统语音出错了</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/ui/device_row.py" />
-      <source>The system's choice</source>
-      <translation>由系统选择</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/model_folder_row.py" />
-      <source>Choose…</source>
-      <translation>选择…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/page_controller.py" />
-      <source>Hello! This is how I sound.</source>
-      <translation>你好！我的声音就是这样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>边写回答边读出来。代码、表格和链接不读。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>Her voice</source>
-      <translation>她的语音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
-      <translation>sherpa-onnx 在它的发布页 tts-models 下提供语音：Piper（每个语音各有许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择它的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_card.py" />
-      <source>Choose the folder of a voice</source>
-      <translation>选择语音文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <location filename="deskpet/features/voice/ui/page.py" />
       <source>Let her say something</source>
       <translation>让她说一句</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/ui/voice_test_row.py" />
+      <location filename="deskpet/features/voice/ui/page.py" />
       <source>The first sound came after {n} ms.</source>
       <translation>首个声音在 {n} 毫秒后出现。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>选择语音文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx 在它的发布页 tts-models 下提供语音：Piper（每个语音各有许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择它的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>Her voice</source>
+      <translation>她的语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>边写回答边读出来。代码、表格和链接不读。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/page.py" />
+      <source>Hello! This is how I sound.</source>
+      <translation>你好！我的声音就是这样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/rows.py" />
+      <source>The system's choice</source>
+      <translation>由系统选择</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/ui/rows.py" />
+      <source>Choose…</source>
+      <translation>选择…</translation>
     </message>
     <message>
       <location filename="deskpet/features/web/fetch_page.py" />
@@ -7339,12 +7344,12 @@
       <translation>在浏览器中打开网址。打开之前会显示完整的网址。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/web/ui/search_card.py" />
+      <location filename="deskpet/features/web/ui.py" />
       <source>Web search</source>
       <translation>网络搜索</translation>
     </message>
     <message>
-      <location filename="deskpet/features/web/ui/search_card.py" />
+      <location filename="deskpet/features/web/ui.py" />
       <source>What the model searches the web with, if you choose an engine.</source>
       <translation>选择搜索引擎后，模型就用它来搜索网络。</translation>
     </message>
@@ -7665,7 +7670,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
-      <source>It takes pictures.</source>
+      <source>It accepts pictures.</source>
       <translation>支持图片。</translation>
     </message>
     <message>
@@ -7759,6 +7764,21 @@
       <translation>{s:.1f} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/endpoints.py" />
+      <source>A tool call came {n} times</source>
+      <translation>同一个工具调用收到了 {n} 次</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/endpoints.py" />
+      <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
+      <translation>网关认为回答被截断时会再次请求模型，每次都会发来 {tool} 的调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/endpoints.py" />
+      <source>Choose the model without the prefix {prefix}, or text mode.</source>
+      <translation>请选择不带前缀 {prefix} 的模型，或使用文本模式。</translation>
+    </message>
+    <message>
       <location filename="deskpet/llm/errors.py" />
       <source>The answer was cut off</source>
       <translation>回答被截断了</translation>
@@ -7770,7 +7790,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>What came is kept. Try again, or let it go on from there.</source>
+      <source>What was received is kept. Try again, or press Continue.</source>
       <translation>已收到的内容会保留。请重试，或让它接着写。</translation>
     </message>
     <message>
@@ -7785,7 +7805,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Try again. If it stays, choose the model without a prefix such as 假流式/, or another model.</source>
+      <source>Try again. If it happens again, choose the model without a prefix such as 假流式/, or another model.</source>
       <translation>请重试。如果仍然如此，请选择不带“假流式/”之类前缀的模型，或换一个模型。</translation>
     </message>
     <message>
@@ -7900,7 +7920,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>What came is kept. Try again, or ask in other words.</source>
+      <source>What was received is kept. Try again, or ask in other words.</source>
       <translation>已收到的内容会保留。请重试，或换个说法。</translation>
     </message>
     <message>
@@ -7925,7 +7945,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>What came is kept. Try again.</source>
+      <source>What was received is kept. Try again.</source>
       <translation>已收到的内容会保留。请重试。</translation>
     </message>
     <message>
@@ -8100,7 +8120,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The server hung up</source>
+      <source>The server closed the connection</source>
       <translation>服务器断开了连接</translation>
     </message>
     <message>
@@ -8110,7 +8130,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
+      <source>Try again. If it happens again, check the base URL: its port, and whether it should begin with https://.</source>
       <translation>请重试。如果仍然如此，请检查接口地址：端口是否正确，是否应以 https:// 开头。</translation>
     </message>
     <message>
@@ -8160,7 +8180,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The server fell silent</source>
+      <source>The server stopped responding</source>
       <translation>服务器不再响应</translation>
     </message>
     <message>
@@ -8175,7 +8195,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>Mend it.</source>
+      <source>Correct it.</source>
       <translation>请改正。</translation>
     </message>
     <message>
@@ -8365,7 +8385,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>It does not accept an earlier call, its id or its result. Begin a new talk, or choose another model.</source>
+      <source>It does not accept an earlier call, its id or its result. Begin a new conversation, or choose another model.</source>
       <translation>它不接受之前的某个调用、其标识或结果。请新建对话，或选择其他模型。</translation>
     </message>
     <message>
@@ -8375,7 +8395,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Its model takes other roles or another order. Begin a new talk, or choose another model.</source>
+      <source>Its model takes other roles or another order. Begin a new conversation, or choose another model.</source>
       <translation>它的模型要求别的消息角色（role）或别的顺序。请新建对话，或选择其他模型。</translation>
     </message>
     <message>
@@ -8385,7 +8405,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>It is missing, or of another model. Begin a new talk, or choose another model.</source>
+      <source>It is missing, or of another model. Begin a new conversation, or choose another model.</source>
       <translation>思考内容缺失，或来自其他模型。请新建对话，或选择其他模型。</translation>
     </message>
     <message>
@@ -8450,7 +8470,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
+      <source>Choose a model that accepts pictures, or ask again without them: it is then told that there was one.</source>
       <translation>请选择支持图片的模型，或不带图片重新提问：模型会得知原本有一张图片。</translation>
     </message>
     <message>
@@ -8495,7 +8515,7 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>The conversation itself is sent whole.</source>
+      <source>The conversation itself is sent in full.</source>
       <translation>对话本身会完整发送。</translation>
     </message>
     <message>
@@ -8507,21 +8527,6 @@
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model reasons again from your next question on.</source>
       <translation>从你的下一个问题起，模型会重新思考。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/endpoints.py" />
-      <source>A tool call came {n} times</source>
-      <translation>同一个工具调用收到了 {n} 次</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/endpoints.py" />
-      <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
-      <translation>网关认为回答被截断时会再次请求模型，每次都会发来 {tool} 的调用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/endpoints.py" />
-      <source>Choose the model without the prefix {prefix}, or text mode.</source>
-      <translation>请选择不带前缀 {prefix} 的模型，或使用文本模式。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -8585,17 +8590,17 @@
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
+      <source>It has {n:,} entries of lore, and the limit is {most:,}. Remove some.</source>
       <translation>它有 {n:,} 条世界书条目，最多 {most:,} 条。请删去一些。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>Its lore has {n:,} keys, and {most:,} are the most. Remove some.</source>
+      <source>Its lore has {n:,} keys, and the limit is {most:,}. Remove some.</source>
       <translation>它的世界书有 {n:,} 个关键词，最多 {most:,} 个。请删去一些。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>It has {n:,} characters, and {most:,} are the most. Shorten its texts.</source>
+      <source>It has {n:,} characters, and the limit is {most:,}. Shorten its texts.</source>
       <translation>它有 {n:,} 个字符，最多 {most:,} 个。请缩短文字。</translation>
     </message>
     <message>
@@ -8700,11 +8705,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
-      <source>Thinking</source>
-      <translation>思考</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/character.py" />
       <source>Greet</source>
       <translation>鞠躬</translation>
     </message>
@@ -8784,16 +8784,6 @@
       <translation>{place} 提到了模型没有的“{name}”；已忽略。请改正。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/optional_parts.py" />
-      <source>it is not in a form that can be read</source>
-      <translation>格式无法读取</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/optional_parts.py" />
-      <source>a part of it is not in a form that can be used</source>
-      <translation>有一部分的格式无法使用</translation>
-    </message>
-    <message>
       <location filename="deskpet/pet/cubism_json.py" />
       <source>line {line}: {why}</source>
       <translation>第 {line} 行：{why}</translation>
@@ -8810,18 +8800,18 @@
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
-      <source>The model can't be read: {why}. See to the disk and to the permissions.</source>
+      <source>The model can't be read: {why}. Check the disk and the permissions.</source>
       <translation>无法读取模型：{why}。请检查磁盘和权限。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/doctor.py" />
-      <source>Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}</source>
-      <translation>Live2D 内核在 {seconds:.0f} 秒内没有加载完这个模型。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
       <source>Live2D's core refuses this model: {why}. {again}</source>
       <translation>Live2D 内核拒绝了这个模型：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}</source>
+      <translation>Live2D 内核在 {seconds:.0f} 秒内没有加载完这个模型。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
@@ -8870,7 +8860,7 @@
     </message>
     <message>
       <location filename="deskpet/pet/library.py" />
-      <source>The model can't be copied: {why}. See to the disk and to the permissions.</source>
+      <source>The model can't be copied: {why}. Check the disk and the permissions.</source>
       <translation>无法复制模型：{why}。请检查磁盘和权限。</translation>
     </message>
     <message>
@@ -9115,7 +9105,7 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
-      <source>it names {n:,} textures, and {most} are the most</source>
+      <source>it names {n:,} textures, and the limit is {most}</source>
       <translation>它列出了 {n:,} 张贴图，最多只能有 {most} 张</translation>
     </message>
     <message>
@@ -9132,6 +9122,16 @@
       <location filename="deskpet/pet/motion_meta.py" />
       <source>it has no Meta section</source>
       <translation>缺少 Meta 部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/motion_meta.py" />
+      <source>it is not in a form that can be read</source>
+      <translation>格式无法读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/motion_meta.py" />
+      <source>a part of it is not in a form that can be used</source>
+      <translation>有一部分的格式无法使用</translation>
     </message>
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
@@ -9275,7 +9275,7 @@
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
-      <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
+      <source>it is {width} x {height} pixels, and the limit is {most} a side</source>
       <translation>它有 {width} × {height} 像素，而每边最多只能显示 {most} 像素</translation>
     </message>
     <message>
@@ -9395,7 +9395,7 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
-      <source>{file} has about {n:,} messages, and {most:,} are the most. Export fewer conversations at once.</source>
+      <source>{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.</source>
       <translation>{file} 大约有 {n:,} 条消息，最多只能有 {most:,} 条。请一次少导出一些对话。</translation>
     </message>
     <message>
@@ -9850,7 +9850,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>In this conversation</source>
+      <source>Allow in this conversation</source>
       <translation>本次对话允许</translation>
     </message>
     <message>
@@ -9915,6 +9915,41 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Document {file}</source>
+      <translation>文档 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>The text of the document</source>
+      <translation>文档的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Previous</source>
+      <translation>上一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Next</source>
+      <translation>下一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Copy</source>
+      <translation>复制</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Page {number} of {count}</source>
+      <translation>第 {number} 页，共 {count} 页</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Part {number} of {count}</source>
+      <translation>第 {number} 部分，共 {count} 部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>{n} pages</source>
       <translation>{n} 页</translation>
     </message>
@@ -9949,11 +9984,6 @@
       <translation>约 {n:,} 个 token</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Document {file}</source>
-      <translation>文档 {file}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/base.py" />
       <source>Tool</source>
       <translation>工具</translation>
@@ -9972,11 +10002,6 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Arguments</source>
       <translation>参数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Copy</source>
-      <translation>复制</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -10124,31 +10149,6 @@
       <translation>连续的工具调用。按下可显示或隐藏。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>The text of the document</source>
-      <translation>文档的文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Previous</source>
-      <translation>上一个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Next</source>
-      <translation>下一个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Page {number} of {count}</source>
-      <translation>第 {number} 页，共 {count} 页</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_panel.py" />
-      <source>Part {number} of {count}</source>
-      <translation>第 {number} 部分，共 {count} 部分</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Copy code</source>
       <translation>复制代码</translation>
@@ -10185,7 +10185,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
-      <source>gone on with</source>
+      <source>continued</source>
       <translation>已继续</translation>
     </message>
     <message>
@@ -10404,6 +10404,31 @@
       <translation>移除图片 {number}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>A message takes {most} documents at most.</source>
+      <translation>一条消息最多可以带 {most} 个文档。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Being read…</source>
+      <translation>正在读取…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Remove {file}</source>
+      <translation>移除 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Choose another model</source>
+      <translation>换一个模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Send it anyway</source>
+      <translation>仍然发送</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/composer.py" />
       <source>Add a file</source>
       <translation>添加文件</translation>
@@ -10444,24 +10469,19 @@
       <translation>一条消息最多 {most} 张图片。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/document_chips.py" />
-      <source>A message takes {most} documents at most.</source>
-      <translation>一条消息最多可以带 {most} 个文档。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/document_chips.py" />
-      <source>Being read…</source>
-      <translation>正在读取…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/document_chips.py" />
-      <source>Remove {file}</source>
-      <translation>移除 {file}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/full_chat.py" />
       <source>Chat with {name}</source>
       <translation>与 {name} 聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Auto</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Tool mode: {mode}</source>
+      <translation>工具模式：{mode}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -10510,7 +10530,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Put the chat away</source>
+      <source>Hide the chat</source>
       <translation>收起聊天</translation>
     </message>
     <message>
@@ -10527,41 +10547,6 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>Answered by {model}</source>
       <translation>由 {model} 回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>Don't open</source>
-      <translation>不打开</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>Open it</source>
-      <translation>打开</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>This link leads elsewhere than it seems</source>
-      <translation>这个链接通往的地方和看上去的不一样</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>It says: {words}</source>
-      <translation>写着：{words}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>It leads to: {address}</source>
-      <translation>实际通往：{address}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>“{user}” is only a name in front of the address.</source>
-      <translation>“{user}”只是写在地址前面的名字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/link_question.py" />
-      <source>Its name has letters that may look like others.</source>
-      <translation>它的名称里有容易和其他字母混淆的字母。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -10585,7 +10570,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>What happened</source>
+      <source>Answer details</source>
       <translation>回答详情</translation>
     </message>
     <message>
@@ -10607,11 +10592,6 @@
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Variant {number} of {count}</source>
       <translation>第 {number} 个版本，共 {count} 个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_editor.py" />
-      <source>What you said</source>
-      <translation>你说的话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_queue.py" />
@@ -10689,14 +10669,39 @@
       <translation>复制 {language}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/mode_chip.py" />
-      <source>Auto</source>
-      <translation>自动</translation>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Don't open</source>
+      <translation>不打开</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/mode_chip.py" />
-      <source>Tool mode: {mode}</source>
-      <translation>工具模式：{mode}</translation>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Open it</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>This link leads elsewhere than it seems</source>
+      <translation>这个链接通往的地方和看上去的不一样</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>It says: {words}</source>
+      <translation>写着：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>It leads to: {address}</source>
+      <translation>实际通往：{address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>“{user}” is only a name in front of the address.</source>
+      <translation>“{user}”只是写在地址前面的名字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Its name has letters that may look like others.</source>
+      <translation>它的名称里有容易和其他字母混淆的字母。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -10712,16 +10717,6 @@
       <location filename="deskpet/ui/chat/pane.py" />
       <source>This link leads to no web or mail address, so it is not opened.</source>
       <translation>这个链接不是网页地址或邮件地址，因此不会打开。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Choose another model</source>
-      <translation>换一个模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_refusal.py" />
-      <source>Send it anyway</source>
-      <translation>仍然发送</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
@@ -10790,6 +10785,161 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Complete</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Cut off: too long</source>
+      <translation>过长，被截断</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Refused by the model</source>
+      <translation>被模型拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped: too many rounds</source>
+      <translation>轮数太多，已停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped by you</source>
+      <translation>由你停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>With an error</source>
+      <translation>出错</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{file}: all of it</source>
+      <translation>{file}：全文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{file}: the parts that match the question</source>
+      <translation>{file}：与问题相符的部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{file}: parts of pages {pages} of {count}</source>
+      <translation>{file}：第 {pages} 页的部分内容，共 {count} 页</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not counted</source>
+      <translation>未统计</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{sent:,} in, {received:,} out</source>
+      <translation>输入 {sent:,}，输出 {received:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Not yet</source>
+      <translation>尚未结束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>How it ended</source>
+      <translation>结束方式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Whole turn</source>
+      <translation>整轮用时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>First token after</source>
+      <translation>首个 token 用时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens per second</source>
+      <translation>每秒 token 数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens</source>
+      <translation>Token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Requests sent</source>
+      <translation>发出的请求</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Retries</source>
+      <translation>重试次数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Received</source>
+      <translation>已接收</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Dropped frames</source>
+      <translation>丢帧</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Time of answers</source>
+      <translation>回答用时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens in</source>
+      <translation>输入 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens out</source>
+      <translation>输出 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that ran</source>
+      <translation>已运行的工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that failed</source>
+      <translation>失败的工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
+      <translation>{seen:,}：修复 {mended:,}，无法使用 {refused:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tool calls</source>
+      <translation>工具调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{ms:.1f} ms</source>
+      <translation>{ms:.1f} 毫秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{s:.2f} s</source>
+      <translation>{s:.2f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>What was sent</source>
       <translation>发送的内容</translation>
     </message>
@@ -10820,7 +10970,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Told about you</source>
+      <source>Memories sent</source>
       <translation>告诉模型的记忆</translation>
     </message>
     <message>
@@ -10847,161 +10997,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{n:,} more characters: Copy has them all</source>
       <translation>还有 {n:,} 个字符：“复制”会包含全部</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Complete</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Cut off: too long</source>
-      <translation>过长，被截断</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Refused by the model</source>
-      <translation>被模型拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Stopped: too many rounds</source>
-      <translation>轮数太多，已停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Stopped by you</source>
-      <translation>由你停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>With an error</source>
-      <translation>出错</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{file}: all of it</source>
-      <translation>{file}：全文</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{file}: the parts that match the question</source>
-      <translation>{file}：与问题相符的部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{file}: parts of pages {pages} of {count}</source>
-      <translation>{file}：第 {pages} 页的部分内容，共 {count} 页</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>not counted</source>
-      <translation>未统计</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{sent:,} in, {received:,} out</source>
-      <translation>输入 {sent:,}，输出 {received:,}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Not yet</source>
-      <translation>尚未结束</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>How it ended</source>
-      <translation>结束方式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Whole turn</source>
-      <translation>整轮用时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>First token after</source>
-      <translation>首个 token 用时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens per second</source>
-      <translation>每秒 token 数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>not known</source>
-      <translation>未知</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens</source>
-      <translation>Token</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Requests sent</source>
-      <translation>发出的请求</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Retries</source>
-      <translation>重试次数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Received</source>
-      <translation>已接收</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Dropped frames</source>
-      <translation>丢帧</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Time of answers</source>
-      <translation>回答用时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens in</source>
-      <translation>输入 token</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tokens out</source>
-      <translation>输出 token</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tools that ran</source>
-      <translation>已运行的工具</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tools that failed</source>
-      <translation>失败的工具</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
-      <translation>{seen:,}：修复 {mended:,}，无法使用 {refused:,}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>Tool calls</source>
-      <translation>工具调用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{ms:.1f} ms</source>
-      <translation>{ms:.1f} 毫秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_figures.py" />
-      <source>{s:.2f} s</source>
-      <translation>{s:.2f} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/typing_indicator.py" />
@@ -11037,6 +11032,11 @@
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>这段文字有 {n:,} 个字符，这里最多放得下 {most:,} 个。请只粘贴一部分。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/writing_field.py" />
+      <source>What you said</source>
+      <translation>你说的话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -11085,7 +11085,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Behavior</source>
+      <source>Behaviour</source>
       <translation>行为</translation>
     </message>
     <message>
@@ -11105,12 +11105,12 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Speak no more</source>
+      <source>Stop speaking</source>
       <translation>停止出声</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Listen no more</source>
+      <source>Stop listening</source>
       <translation>停止聆听</translation>
     </message>
     <message>
@@ -11185,23 +11185,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
-      <source>the program itself failed</source>
-      <translation>程序本身出错</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/portrait.py" />
       <source>No picture was drawn: {why}</source>
       <translation>没有绘制图片：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
-      <source>OpenGL did not start</source>
-      <translation>OpenGL 无法启动</translation>
+      <source>the program itself failed</source>
+      <translation>程序本身出错</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
-      <source>No picture was drawn: {why}. See whether this computer's graphics driver is installed.</source>
-      <translation>没有绘制图片：{why}。请检查是否安装了显卡驱动。</translation>
+      <source>OpenGL did not start</source>
+      <translation>OpenGL 无法启动</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -11212,6 +11207,11 @@
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {again}</source>
       <translation>Live2D 内核绘制这个模型时崩溃，因此没有使用；其中有文件已损坏。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}. See whether this computer's graphics driver is installed.</source>
+      <translation>没有绘制图片：{why}。请检查是否安装了显卡驱动。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/speech_bubble.py" />
@@ -11279,29 +11279,19 @@
       <translation>{keys} 已被其他程序占用，或没有对应的按键。请在设置中换一组快捷键。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/instance_server.py" />
+      <location filename="deskpet/ui/platform/local_server.py" />
       <source>deskpet is running already; its window was called.</source>
       <translation>deskpet 已在运行，已唤出它的窗口。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/instance_server.py" />
+      <location filename="deskpet/ui/platform/local_server.py" />
       <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
       <translation>另一个 deskpet 正在使用同一个数据文件夹，但没有回应。请结束它的进程，然后重新启动。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/instance_server.py" />
+      <location filename="deskpet/ui/platform/local_server.py" />
       <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
       <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/platform/local_lines.py" />
-      <source>Coding agents can't be heard</source>
-      <translation>收不到编程智能体的动态</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/platform/local_lines.py" />
-      <source>No socket could be created for them.</source>
-      <translation>无法为它们创建套接字。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/platform/x11.py" />
@@ -11309,12 +11299,12 @@
       <translation>X 服务器没有响应</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/confirmation.py" />
+      <location filename="deskpet/ui/settings/banner.py" />
       <source>Keep them</source>
       <translation>保留</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/confirmation.py" />
+      <location filename="deskpet/ui/settings/banner.py" />
       <source>Erase for good</source>
       <translation>彻底清除</translation>
     </message>
@@ -11384,6 +11374,11 @@
       <translation>隐藏密钥</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/page_controller.py" />
+      <source>Show more</source>
+      <translation>显示更多</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/pages.py" />
       <source>Search the settings</source>
       <translation>搜索设置</translation>
@@ -11397,6 +11392,16 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/fields.py" />
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/fields.py" />
+      <source>Clear the search</source>
+      <translation>清除搜索</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -11542,16 +11547,6 @@
       <location filename="deskpet/ui/widgets/model_card.py" />
       <source>Remove</source>
       <translation>移除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/search_field.py" />
-      <source>Search</source>
-      <translation>搜索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/search_field.py" />
-      <source>Clear the search</source>
-      <translation>清除搜索</translation>
     </message>
   </context>
 </TS>

@@ -126,7 +126,7 @@ class ChatController(QObject):
         self._connect()
 
     def _warn_of_server(self) -> None:
-        self.notices.warn("agents", tr("Coding agents can't be heard"), tr("No socket could be created for them."))
+        self.notices.warn("agents", tr("Coding agents can't reach her"), tr("No socket could be created for them."))
 
     def _new_turns(self) -> tuple[TurnFactory, TurnController]:
         dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}

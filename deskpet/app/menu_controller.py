@@ -91,7 +91,7 @@ class MenuController(QObject):
         try:
             autostart.set_enabled(is_enabled, self._start_arguments)
         except OSError as error:
-            self._report("autostart", tr("Starting with the session could not be changed"), str(error))
+            self._report("autostart", tr("“Start with the session” could not be changed"), str(error))
 
 
 def _icon_file(model: ModelFile) -> Path:

@@ -255,7 +255,7 @@ class PetController(QObject):
 
         self.behavior = DesktopBehavior(self.window)
         self.behavior.troubled.connect(
-            lambda cause: self._report("shortcut", tr("The character can't be called by its keys"), cause)
+            lambda cause: self._report("shortcut", tr("The shortcut that calls the character can't be used"), cause)
         )
         self.behavior.summoned.connect(self._show_or_hide_chat)
         self.menus.connect_desktop()

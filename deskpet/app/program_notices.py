@@ -49,7 +49,7 @@ class ProgramNotices(QObject):
                 "internal",
                 tr("Something went wrong in the program"),
                 f"{type(error).__name__}: {error}",
-                tr("What came is kept. Please report this with the log."),
+                tr("What was received is kept. Please report this with the log."),
             )
         )
 

@@ -156,9 +156,12 @@ def _page_modules(feature: Feature) -> list[str]:
     if not (feature.pages or feature.page_extensions):
         return []
     package = f"deskpet.features.{feature.name}"
-    # One that has no folder for its windows has nothing that would take long.
-    folders = import_module(f"{package}.ui").__path__ if find_spec(f"{package}.ui") else ()
-    modules = [f"{package}.ui.{each.name}" for each in iter_modules(folders) if each.name.startswith(("card", "page"))]
+    views = find_spec(f"{package}.ui")
+    # The views of a feature are a folder, or one file.
+    names = [each.name for each in iter_modules(views.submodule_search_locations)] if views else []
+    modules = [f"{package}.ui.{name}" for name in names if name.startswith(("card", "page"))]
+    if views and not views.submodule_search_locations:
+        modules = [views.name]
     return [*modules, f"{package}.controller"] if feature.starts_with_pages else modules
 
 

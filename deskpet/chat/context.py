@@ -215,7 +215,7 @@ def pictures_left_out_notice(question: Message) -> Notice | None:
         "pictures_left_out",
         tr("The picture was not sent"),
         tr("This model takes no pictures: it was only told that there is one."),
-        tr("Choose a model that sees pictures in the settings, then ask again."),
+        tr("Choose a model that accepts pictures in the settings, then ask again."),
         actions=(SETTINGS,),
     )
 
@@ -416,7 +416,7 @@ def compression_failed_notice(error: NoAnswer) -> Notice:
         _COMPRESSION_FAILED,
         tr("Earlier turns could not be summed up"),
         str(error),
-        tr("Everything is sent whole. If the model refuses it, begin a new conversation."),
+        tr("Everything is sent in full. If the model refuses it, begin a new conversation."),
         details=error.details,
     )
 
@@ -424,7 +424,7 @@ def compression_failed_notice(error: NoAnswer) -> Notice:
 COMPRESSION_UNDONE = Notice(
     "info",
     UNDONE,
-    tr_noop("Earlier turns are sent whole again"),
+    tr_noop("Earlier turns are sent in full again"),
     tr_noop("The summary is no longer used, and no other will be made in this conversation."),
     tr_noop("If the model refuses so much, begin a new conversation or raise context_tokens in the settings."),
 )

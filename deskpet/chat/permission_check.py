@@ -21,7 +21,7 @@ _REFUSED_BY_USER = ToolError(
 )
 _REFUSED_BY_SETTINGS = ToolError(REFUSED, tr_noop("The user's settings refuse this tool. Go on without it."))
 _CANNOT_ASK = ToolError(
-    REFUSED, tr_noop("This tool needs the user's word, and nobody can be asked here. Go on without it.")
+    REFUSED, tr_noop("This tool needs the user's permission, and nobody can be asked here. Go on without it.")
 )
 _UNKNOWN_TOOL = Permission(Policy.ALLOW)
 

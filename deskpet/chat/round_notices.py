@@ -36,7 +36,7 @@ LENGTH_LIMIT = Notice(
     "length",
     tr_noop("The answer reached its length limit"),
     tr_noop("The model or the server allows no longer answer."),
-    tr_noop("Let it go on."),
+    tr_noop("Press Continue."),
     actions=(CONTINUE,),
 )
 INVENTS_TOOLS = Notice(
@@ -68,7 +68,7 @@ def tool_failed_notice(title: str, error: ToolError | None) -> Notice:
         "tool_failed",
         tr("“{tool}” failed, so the answer was stopped", tool=title),
         tr(error.message) if error else "",
-        tr("What was done is kept. Let it go on: the model is told what failed."),
+        tr("What was done is kept. Press Continue: the model is told what failed."),
         actions=(CONTINUE,),
     )
 
@@ -89,7 +89,7 @@ def arguments_too_long_notice(tool_name: str, limit: int) -> Notice:
             tool=tool_name,
             limit=limit,
         ),
-        tr("What came is kept. Let it go on: the model is told that the call was too long."),
+        tr("What was received is kept. Press Continue: the model is told that the call was too long."),
         actions=(CONTINUE,),
     )
 
@@ -110,5 +110,5 @@ def _answer_too_long(cause: str) -> Notice:
         "answer_too_long",
         tr("The answer was too long"),
         cause,
-        tr("What came is kept. Ask for the rest with a new question."),
+        tr("What was received is kept. Ask for the rest with a new question."),
     )

@@ -365,9 +365,9 @@ def _max_rounds_notice(run: int) -> Notice:
     return Notice(
         "warning",
         "max_rounds",
-        tr("The answer took too many steps"),
+        tr("The answer used too many rounds"),
         tr("The model asked for tools {n} times in a row.", n=run),
-        tr("Let it go on, or raise max_rounds in the settings."),
+        tr("Press Continue, or raise max_rounds in the settings."),
         actions=(CONTINUE,),
     )
 
@@ -389,7 +389,7 @@ def _internal_error_notice(error: Exception) -> Notice:
         "internal",
         tr("Something went wrong in the program"),
         f"{type(error).__name__}: {error}",
-        tr("What came is kept. Please report this with the log."),
+        tr("What was received is kept. Please report this with the log."),
         actions=(RETRY,),
     )
 

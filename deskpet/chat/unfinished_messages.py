@@ -68,7 +68,7 @@ def end_unfinished_answer(answer: Message) -> Message:
         "interrupted",
         tr("This answer was interrupted"),
         tr("The program ended while it was being written."),
-        tr("Let it go on."),
+        tr("Press Continue."),
         actions=(CONTINUE,),
     )
     return replace(answer, blocks=(*blocks, notice), ended="error")

@@ -70,9 +70,7 @@ class CharacterLook:
     )
     sleep_after_minutes: Annotated[int, NumberField(tr_noop("minutes"))] = field(
         default=10,
-        metadata=_form(
-            tr_noop("Falls asleep after"), tr_noop("It sleeps when left alone for so long. 0: never."), (0, 1440)
-        ),
+        metadata=_form(tr_noop("Sleep after"), tr_noop("It sleeps when left alone for so long. 0: never."), (0, 1440)),
     )
     clicks: Clicks = field(
         default=Clicks.TRANSPARENT,
@@ -101,7 +99,7 @@ class CharacterLook:
     call_shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+P or Meta+F2.")] = field(
         default="Ctrl+Alt+P",
         metadata=_form(
-            tr_noop("Shortcut of the chat"),
+            tr_noop("Chat shortcut"),
             tr_noop(
                 "Keys that show the chat from anywhere, with the character where it can be clicked, and hide it again. "
                 "Empty: none."

@@ -170,7 +170,7 @@ class EndpointSettings(_Section):
     model: str = Field(default="", title="Model", description="The model's name, as the server knows it.")
     api_key_env: Annotated[str, FileNote("An empty key is allowed.")] = Field(
         default="DESKPET_API_KEY",
-        title="Key variable",
+        title="API key variable",
         description="The environment variable that holds the key. Without it the system's keyring is asked.",
     )
     temperature: OptionalNumber = Field(
@@ -245,7 +245,7 @@ class ChatSettings(_Section):
     )
     report_background: bool = Field(
         default=False,
-        title="Report background work",
+        title="Announce finished background tools",
         description="When a tool that went on in the background has ended and no answer is being written, the "
         "character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it "
         "with your next message.",
@@ -300,7 +300,7 @@ class ToolSettings(_Section):
         default=(),
         title="Folders",
         description="Absolute paths of the folders in which the model may look at files, and change them with your "
-        "approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.",
+        "approval. Paths without a folder begin in the first one. Empty: only her own folder.",
     )
 
     search_engine: SearchEngine = Field(
@@ -317,7 +317,7 @@ class ToolSettings(_Section):
     )
     search_key_env: str = Field(
         default="DESKPET_SEARCH_KEY",
-        title="Search key variable",
+        title="Search API key variable",
         description="The environment variable that holds the engine's key. Without it the system's keyring is asked.",
     )
 
@@ -400,14 +400,14 @@ class AppearanceSettings(_Section):
         default=90,
         ge=0,
         le=3600,
-        title="Folds after",
+        title="Fold the chat after",
         description="When nobody talked for so long, only the last words stay. 0: never.",
     )
     fade_after_seconds: Annotated[int, NumberField(tr_noop("seconds"))] = Field(
         default=300,
         ge=0,
         le=86_400,
-        title="Chat hides after",
+        title="Hide the chat after",
         description="When nobody has talked for so long, the chat hides; a click on her shows it again. 0: never.",
     )
 
@@ -467,7 +467,7 @@ class MemorySettings(_Section):
         default=MemoryMode.OFF,
         title="Memory",
         description="What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to "
-        "remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two "
+        "remember. ask: she also proposes facts when a conversation pauses. automatic: she keeps them. The last two "
         "send your messages to the model once more.",
     )
     paused: bool = Field(
@@ -480,18 +480,18 @@ class MemorySettings(_Section):
         default=1500,
         ge=0,
         le=100_000,
-        title="Room for memories",
+        title="Memory limit",
         description="How many tokens of a request may be what she remembers. At most a tenth of the context is used.",
     )
     endpoints: Annotated[_HttpAddresses, FileNote('Such as ["https://api.example.org/v1"].')] = Field(
         default=(),
-        title="May see memories",
+        title="Servers that may see memories",
         description="Base URLs of the servers that may see what she remembers, besides those on this computer. With "
         "any other server, memory is off.",
     )
     hidden_from: _HttpAddresses = Field(
         default=(),
-        title="May not see memories",
+        title="Servers that may not see memories",
         description="Base URLs of the servers that you have refused. You are asked once about any other.",
     )
 
@@ -510,7 +510,7 @@ class SpeakingSettings(_Section):
         default=3,
         ge=1,
         le=3,
-        title="Times a day",
+        title="Most times a day",
         description="How often at most. When you don't answer twice, she speaks half as often; after three times she "
         "is quiet.",
     )
@@ -523,7 +523,7 @@ class SpeakingSettings(_Section):
         default=10_000,
         ge=0,
         le=1_000_000,
-        title="Tokens a day",
+        title="Daily token limit",
         description="How many tokens the model may use in a day for words that nobody asked for. When they are used "
         "up, she greets with ready sentences.",
     )
@@ -558,7 +558,7 @@ class VoiceSettings(_Section):
     )
     key_env: str = Field(
         default="DESKPET_VOICE_KEY",
-        title="Variable of the key",
+        title="API key variable",
         description="The environment variable that has the server's key, if it needs one.",
     )
     speech_model: str = Field(
@@ -603,7 +603,7 @@ class VoiceSettings(_Section):
     )
     stop_silences_only: bool = Field(
         default=False,
-        title="Esc only silences",
+        title="Esc stops only her voice",
         description="While she speaks, the first Esc makes her silent, and the answer goes on as text.",
     )
 
@@ -613,19 +613,19 @@ class ListeningSettings(_Section):
 
     enabled: bool = Field(
         default=False,
-        title="Listens",
+        title="Listen to me",
         description="You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].",
     )
     microphone_mode: ListeningMode = Field(
         default=ListeningMode.PUSH_TO_TALK,
-        title="How she listens",
+        title="Listening mode",
         description="push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they "
         "open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she "
         "hears nothing while she speaks.",
     )
     engine: ListeningEngine = Field(
         default=ListeningEngine.OPENAI,
-        title="Recogniser",
+        title="Speech recognition",
         description="openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a "
         "folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.",
     )
@@ -637,7 +637,7 @@ class ListeningSettings(_Section):
     )
     key_env: str = Field(
         default="DESKPET_LISTENING_KEY",
-        title="Variable of the key",
+        title="API key variable",
         description="The environment variable that has the server's key, if it needs one.",
     )
     recognition_model: str = Field(
@@ -660,7 +660,7 @@ class ListeningSettings(_Section):
     )
     shortcut: Annotated[_Shortcut, FileNote("Such as Ctrl+Alt+Space or Meta+F3.")] = Field(
         default="",
-        title="Key to talk",
+        title="Push-to-talk shortcut",
         description="Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and "
         "Windows. Empty: none.",
     )
@@ -680,7 +680,7 @@ class TogetherSettings(_Section):
 
     enabled: bool = Field(
         default=True,
-        title="Keep our days",
+        title="Count our days",
         description="She counts the days that you spend together, from which her mood and one line a day in her diary "
         "come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is "
         "written or told, and what there is stays until you erase it.",

@@ -116,7 +116,7 @@ class ConnectionReport:
         ]
         if self.pictures is not PictureSupport.UNKNOWN:
             is_supported = self.pictures is PictureSupport.TAKEN
-            text = tr("It takes pictures.") if is_supported else tr("It takes no pictures.")
+            text = tr("It accepts pictures.") if is_supported else tr("It takes no pictures.")
             findings.append(Finding("good" if is_supported else "info", text))
         elif self.picture_answer:
             text = tr("It took a picture, but did not see it: “{said}”", said=self.picture_answer)

@@ -54,9 +54,9 @@ _NO_HTTP = _ConnectionError(
 )
 _DISCONNECTED = _ConnectionError(
     "no_answer",
-    tr_noop("The server hung up"),
+    tr_noop("The server closed the connection"),
     tr_noop("{host} ended the connection without an answer."),
-    tr_noop("Try again. If it stays, check the base URL: its port, and whether it should begin with https://."),
+    tr_noop("Try again. If it happens again, check the base URL: its port, and whether it should begin with https://."),
     (RETRY, SETTINGS),
 )
 _UNKNOWN_HOST = _ConnectionError(
@@ -122,9 +122,11 @@ def timed_out(url: str, seconds: float, *, has_started: bool) -> NoticeDelta:
     """The server sent nothing for `seconds`; `has_started` if a part of the answer was received before."""
     return error_notice(
         "timeout",
-        tr("The server fell silent" if has_started else "The server took too long"),
+        tr("The server stopped responding" if has_started else "The server took too long"),
         tr("Nothing came from {host} for {seconds:g} seconds.", host=_host(url), seconds=seconds),
-        tr("What came is kept. Try again." if has_started else "Try again; a local model may still be loading."),
+        tr(
+            "What was received is kept. Try again." if has_started else "Try again; a local model may still be loading."
+        ),
         url,
         RETRY,
         *((CONTINUE,) if has_started else ()),
@@ -134,7 +136,7 @@ def timed_out(url: str, seconds: float, *, has_started: bool) -> NoticeDelta:
 def invalid_url(url: str, reason: str) -> NoticeDelta:
     """The base URL is invalid."""
     title = tr("The base URL is not an address")
-    return error_notice("bad_address", title, f"{url}: {reason}", tr("Mend it."), "", SETTINGS)
+    return error_notice("bad_address", title, f"{url}: {reason}", tr("Correct it."), "", SETTINGS)
 
 
 def invalid_key() -> NoticeDelta:

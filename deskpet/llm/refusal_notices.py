@@ -43,17 +43,20 @@ _WORDS: Mapping[RefusalKind, _Words] = {
     ),
     RefusalKind.CALL_IDS: _Words(
         tr_noop("The server refused the tool calls of the conversation"),
-        tr_noop("It does not accept an earlier call, its id or its result. Begin a new talk, or choose another model."),
+        tr_noop(
+            "It does not accept an earlier call, its id or its result. Begin a new conversation, or choose another "
+            "model."
+        ),
         (RETRY, SETTINGS),
     ),
     RefusalKind.ROLES: _Words(
         tr_noop("The server refused the order of the messages"),
-        tr_noop("Its model takes other roles or another order. Begin a new talk, or choose another model."),
+        tr_noop("Its model takes other roles or another order. Begin a new conversation, or choose another model."),
         (RETRY, SETTINGS),
     ),
     RefusalKind.REASONING: _Words(
         tr_noop("The server refused the reasoning of earlier answers"),
-        tr_noop("It is missing, or of another model. Begin a new talk, or choose another model."),
+        tr_noop("It is missing, or of another model. Begin a new conversation, or choose another model."),
         (RETRY, SETTINGS),
     ),
     RefusalKind.CONTENT_FILTER: _Words(
@@ -126,7 +129,7 @@ def _images_refused(cause: str, message: str) -> NoticeDelta:
         RefusalKind.IMAGES,
         tr("This model takes no pictures"),
         cause,
-        tr("Choose a model that sees pictures, or ask again without them: it is then told that there was one."),
+        tr("Choose a model that accepts pictures, or ask again without them: it is then told that there was one."),
         _truncate(message),
         (Action("without_pictures", tr("Ask again without pictures")), SETTINGS),
     )
@@ -166,7 +169,7 @@ def reasoning_left_out(error: Notice) -> NoticeDelta:
         REQUEST_ADAPTED,
         tr("The reasoning of earlier answers was left out"),
         error,
-        tr("The conversation itself is sent whole."),
+        tr("The conversation itself is sent in full."),
     )
 
 

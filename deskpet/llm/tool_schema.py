@@ -167,25 +167,27 @@ class _Reducer:
             open_references = (*open_references, reference)
         if self._is_too_far(depth):
             return _leaf(schema)
-        if _STRUCTURAL.isdisjoint(schema) and schema.get("type") != "array":
-            # Most nodes.
-            reduced = {name: value for name, value in schema.items() if name != "default" or value}
-            reduced.update(_description(schema))
-            return gemini_node(reduced, parent_type) if self._is_gemini else reduced
-        reduced = {
-            name: value for name, value in schema.items() if name not in _REMOVED and (name != "default" or value)
-        }
+        reduced = {name: value for name, value in schema.items() if name != "default" or value}
         reduced.update(_description(schema))
-        reduced.update(_enum(schema))
-        self._reduce_members(schema, reduced, depth, open_references)
+        # Most nodes have no more than that.
+        if not _STRUCTURAL.isdisjoint(schema) or schema.get("type") == "array":
+            for name in _REMOVED & reduced.keys():
+                del reduced[name]
+            reduced.update(_enum(schema))
+            self._reduce_members(schema, reduced, depth, open_references)
+            self._reduce_alternatives(schema, reduced, depth, open_references)
+            reduced.pop("const", None)
+        return gemini_node(reduced, parent_type) if self._is_gemini else reduced
+
+    def _reduce_alternatives(
+        self, schema: Schema, reduced: dict[str, Any], depth: int, open_references: tuple[str, ...]
+    ) -> None:
+        kind = schema.get("type")
         for name in (each for each in _COMBINATORS if each in schema):
-            kind = schema.get("type")
             options = [self.reduce(option, depth + 1, open_references, kind) for option in _list(schema.get(name))]
             # All schemas of `allOf` hold at once: each is an only alternative.
             for alternatives in [[option] for option in options] if name == "allOf" else [options]:
                 _combine(reduced, alternatives, is_root=depth == 0)
-        reduced.pop("const", None)
-        return gemini_node(reduced, parent_type) if self._is_gemini else reduced
 
     def _is_too_far(self, depth: int) -> bool:
         return depth > MAX_DEPTH or self._nodes > MAX_NODES

@@ -29,8 +29,9 @@ _BLOCK_START = re.compile(
 )
 _MAY_START_BLOCK = re.compile(r" {0,3}(?:#{1,6}|[-+*_]*|\d{1,9}[.)]?|`{1,2}|~{1,2}|\$|\\)")
 # Words behind a word, which markdown shows as they are: letters, single blanks, and punctuation that ends no marker.
+# Possessive, because a search that tries every division of the letters never ends.
 _AFTER_WORD = re.compile(r"[^\W\d_][,.!?'’]? ?\Z")
-_WORDS = re.compile(r"[,.!?'’]?(?: ?[^\W\d_]+[,.!?'’]?)* ?")
+_WORDS = re.compile(r"[,.!?'’]?+(?: ?[^\W\d_]++[,.!?'’]?+)*+ ?")
 _OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*$")
 
 
@@ -116,7 +117,8 @@ class Splitter:
         if not children or children[-1].type != "text" or source != self._tail or self._has_carriage_return:
             return None
         is_full = len(source) + len(text) >= CAP
-        if is_full or not _WORDS.fullmatch(text) or not _AFTER_WORD.search(source) or (source[-1] == text[:1] == " "):
+        has_two_blanks = source[-1] == text[:1] == " "
+        if is_full or has_two_blanks or not _WORDS.fullmatch(text) or not _AFTER_WORD.search(source[-3:]):
             return None
         shown = (" " if source[-1] == " " and text else "") + text.removesuffix(" ")
         children[-1].content += shown

@@ -86,20 +86,20 @@ class Persona:
         if len(self.lore) > MOST_LORE:
             raise PersonaError(
                 tr(
-                    "It has {n:,} entries of lore, and {most:,} are the most. Remove some.",
+                    "It has {n:,} entries of lore, and the limit is {most:,}. Remove some.",
                     n=len(self.lore),
                     most=MOST_LORE,
                 )
             )
         keys = sum(len(each.keys) + len(each.also) for each in self.lore)
         if keys > MOST_KEYS:
-            what = tr("Its lore has {n:,} keys, and {most:,} are the most. Remove some.", n=keys, most=MOST_KEYS)
+            what = tr("Its lore has {n:,} keys, and the limit is {most:,}. Remove some.", n=keys, most=MOST_KEYS)
             raise PersonaError(what)
         lore = (each.content for each in self.lore)
         size = sum(map(len, (self.prompt, self.greeting, self.examples, self.reminder, *self.greetings, *lore)))
         if size > LONGEST_TEXT:
             raise PersonaError(
-                tr("It has {n:,} characters, and {most:,} are the most. Shorten its texts.", n=size, most=LONGEST_TEXT)
+                tr("It has {n:,} characters, and the limit is {most:,}. Shorten its texts.", n=size, most=LONGEST_TEXT)
             )
         return self
 

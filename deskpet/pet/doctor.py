@@ -69,7 +69,7 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
         return replace(diagnosis, problems=findings.problems + diagnosis.problems)
     except OSError as error:
         why = reason_of(error)
-        message = tr("The model can't be read: {why}. See to the disk and to the permissions.", why=why)
+        message = tr("The model can't be read: {why}. Check the disk and the permissions.", why=why)
         return Diagnosis(False, (*findings.problems, Problem("unreadable", str(path), message)))
     except ModelError as error:
         return Diagnosis(False, findings.problems + error.problems)

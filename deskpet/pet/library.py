@@ -217,7 +217,7 @@ def _file_name(title: str) -> str:
 
 def _copy_error(source_path: Path, error: OSError) -> ModelError:
     why = reason_of(error)
-    message = tr("The model can't be copied: {why}. See to the disk and to the permissions.", why=why)
+    message = tr("The model can't be copied: {why}. Check the disk and the permissions.", why=why)
     return ModelError(Problem("not-copied", source_path.name, message))
 
 

@@ -200,7 +200,7 @@ class _Reader:
         value = cast("object", self._files.get(keys.textures))
         count = len(cast("list[object]", value)) if isinstance(value, list) else 0
         if count > MAX_TEXTURES:
-            what = tr("it names {n:,} textures, and {most} are the most", n=count, most=MAX_TEXTURES)
+            what = tr("it names {n:,} textures, and the limit is {most}", n=count, most=MAX_TEXTURES)
             raise WrongShape(what)
         return ModelSettings(
             cubism,

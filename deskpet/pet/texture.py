@@ -68,7 +68,7 @@ def find_fault(path: Path, *, thorough: bool) -> str | None:
         _check_pixel_data((body for kind, body in chunks if kind == b"IDAT"), header.raw_bytes)
     if max(header.width, header.height) > MAX_SIDE:
         return tr(
-            "it is {width} x {height} pixels, and {most} a side are the most that can be shown",
+            "it is {width} x {height} pixels, and the limit is {most} a side",
             width=header.width,
             height=header.height,
             most=MAX_SIDE,

@@ -207,7 +207,7 @@ def _is_valid_time(value: float) -> bool:
 def _require_few(name: str, count: int) -> None:
     if count > MOST_MESSAGES:
         what = tr(
-            "{file} has about {n:,} messages, and {most:,} are the most. Export fewer conversations at once.",
+            "{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.",
             file=name,
             n=count,
             most=MOST_MESSAGES,

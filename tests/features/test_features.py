@@ -106,11 +106,11 @@ def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used()
     [
         (
             "tools",
-            ["Folders", "Calendars", "Web search", "Tools", "MCP servers", "Plugins", "What you allowed", "What ran"],
+            ["Folders", "Calendars", "Web search", "Tools", "MCP servers", "Plugins", "Allowed calls", "Call log"],
         ),
-        ("together", ["Time with her", "Speaking first"]),
+        ("together", ["Time together", "Speaking first"]),
         ("voice", ["Her voice", "Listening"]),
-        ("agents", ["Coding agents", "When they need you", "Agents that call her"]),
+        ("agents", ["Coding agents", "Permission requests", "Agents that call her"]),
     ],
 )
 def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(

@@ -303,7 +303,7 @@ def notices() -> list[Notice]:
     return [
         Notice("info", "pictures_left_out", "The picture was not sent",
                "This model takes no pictures: it was only told that there is one.",
-               "Choose a model that sees pictures in the settings, then ask again.",
+               "Choose a model that accepts pictures in the settings, then ask again.",
                actions=(Action("settings", "Open settings"),)),
         Notice("warning", "tools_refused", "This model takes no native tool calls",
                "tools are not supported by this model (HTTP 400)",
@@ -312,7 +312,7 @@ def notices() -> list[Notice]:
                (Action("use_text_mode", "Switch to text mode and ask again"), Action("settings", "Open settings"))),
         Notice("error", "cut_stream", "The answer was cut off",
                "The connection ended before the server had said everything.",
-               "What came is kept. Try again, or let it go on from there.", "read 4,096 bytes, then nothing",
+               "What was received is kept. Try again, or press Continue.", "read 4,096 bytes, then nothing",
                (Action("retry", "Try again"), Action("continue", "Continue"))),
     ]  # fmt: skip
 

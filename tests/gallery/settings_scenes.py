@@ -384,7 +384,7 @@ async def together(studio: Studio) -> AsyncIterator[Shot]:
     diary = samples.diary(today)
     now = TimeTogether(today, 100, date(2025, 11, 2), diary)
     page.show_time(now, diary, is_on=True)
-    async for shot in _scrolled(window, "together", "Time with her"):
+    async for shot in _scrolled(window, "together", "Time together"):
         yield shot
     page.rows.rows[4].start_editing()
     page.rows.rows[2].button("erase_day").click()

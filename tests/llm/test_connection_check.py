@@ -68,7 +68,7 @@ async def test_working_endpoint() -> None:
     assert 0.02 <= report.answer.first_token_seconds < 10
     assert report.lines[:3] == ("The server can be reached.", "No key was needed.", "The model qwen3 answers.")
     assert report.lines[3].startswith("The answer streams: 3 pieces, the first after ")
-    assert report.lines[4:] == ("Native tools were accepted.", "It takes pictures.", "“It is raining.”")
+    assert report.lines[4:] == ("Native tools were accepted.", "It accepts pictures.", "“It is raining.”")
     request, image_request = server.requests
     assert "tools" not in image_request.body
     assert image_request.body["messages"][0]["content"][1]["image_url"]["url"].startswith("data:image/png;base64,")
@@ -117,7 +117,7 @@ async def test_model_without_image_support() -> None:
 async def test_pictures_are_taken_if_the_answer_names_what_is_drawn(words: str) -> None:
     report, server = await run_test(streaming_reply(*TEXT_CHUNKS, DONE), streaming_reply(chunk(content=words), DONE))
 
-    assert Finding("good", "It takes pictures.") in report.findings
+    assert Finding("good", "It accepts pictures.") in report.findings
     assert report.merged_into(ModelCapabilities(), 7.0).pictures is PictureSupport.TAKEN
     asked = json.dumps(server.requests[1].body["messages"])
     assert "star" not in asked.partition("image_url")[0]
@@ -127,7 +127,7 @@ async def test_pictures_are_taken_if_the_answer_names_what_is_drawn(words: str) 
 async def test_pictures_are_not_taken_if_the_answer_names_something_else(words: str) -> None:
     report, _ = await run_test(streaming_reply(*TEXT_CHUNKS, DONE), streaming_reply(chunk(content=words), DONE))
 
-    assert "It takes pictures." not in report.lines
+    assert "It accepts pictures." not in report.lines
     assert Finding("info", f"It took a picture, but did not see it: “{words}”") in report.findings
     assert report.merged_into(ModelCapabilities(), 7.0).pictures is PictureSupport.UNKNOWN
 

@@ -357,7 +357,7 @@ async def test_timeout_in_the_middle_keeps_the_answer(client: httpx.AsyncClient)
         await server.disconnected.wait()
 
     assert text(result) == "hi"
-    assert [(notice.code, notice.title) for notice in notices(result)] == [("timeout", "The server fell silent")]
+    assert [(notice.code, notice.title) for notice in notices(result)] == [("timeout", "The server stopped responding")]
 
 
 async def test_a_response_longer_than_its_length_does_not_end_the_next_answer(client: httpx.AsyncClient) -> None:

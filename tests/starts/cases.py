@@ -233,7 +233,7 @@ NOT_KEPT, SOME_NOT_KEPT = "Nothing can be kept", "Not everything can be kept"
 UNUSED_SETTINGS = "settings file can't be used; every setting has its default"
 NO_WINDOW, TOLD = (
     "^deskpet: no window can be shown: .*Start deskpet where",
-    ("No reminders", "can't be read.*remove it"),
+    ("Reminders can't be used", "can't be read.*remove it"),
 )
 NO_LOOK = b'{"folder": "~nobody/\\u0000", "scale": 4}'
 EVERY_FILE = (*STATE_FILES, *TOLD_FILES)

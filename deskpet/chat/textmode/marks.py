@@ -53,7 +53,7 @@ MARK_BEGINS = {"<": set("/arsebptc"), "[": set("e/i")}
 LEFT_ROLE = Notice(
     "warning",
     "left_role",
-    tr_noop("The model left its role, so the answer was ended"),
+    tr_noop("The model began to write the other side's part, so the answer was ended"),
     tr_noop("It went on after the end of its turn, or wrote the words of another role; that part is left out."),
     tr_noop("It may be a base model, or its server has a wrong chat template: choose an instruct model."),
 )

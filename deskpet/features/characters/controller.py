@@ -99,7 +99,7 @@ class CharacterController(QObject):
         self._show_progress(source.name)
         self.show_message(None)
         if self._page is None or not self._page.isVisible():
-            title = tr("{name} is on its way", name=source.name)
+            title = tr("{name} is being added", name=source.name)
             self._chat.show_notice(Notice("info", "model_arriving", title, tr(_CHECKING)))
         self._stage.perform(gesture(self._stage.character, GestureRole.THINK))
         self._cancellation = Cancellation()
@@ -134,7 +134,7 @@ class CharacterController(QObject):
             "{n} things were mended or left out in the copy.",
         )
         text = text if repairs else ""
-        title = tr("{name} is here", name=card.title)
+        title = tr("{name} was added", name=card.title)
         details = "\n".join(repairs)
         self.show_message(BannerText("success", title, text, details))
         cause = join_sentences(card.about_more, text)

@@ -80,7 +80,9 @@ def locations(files: KeptFiles) -> tuple[StorageLocation, ...]:
             tr("How many answers, tokens and tools a day had; no words."),
             (data / "totals.json",),
         ),
-        StorageLocation(tr("Where she was"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
+        StorageLocation(
+            tr("Position and look"), tr("Her place and look, for the next start."), (paths.state_folder(),)
+        ),
         StorageLocation(
             tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)
         ),

@@ -59,7 +59,7 @@ class DataPage(StoredPage):
     def __init__(self) -> None:
         super().__init__("data")
         self.locations, self.exposure, self.summary = RecordList(style=PLACES), Banner(), text_label("", "data_summary")
-        self.export, self.compact = BusyButton(tr("Export everything…")), BusyButton(tr("Compact"))
+        self.export, self.compact = BusyButton(tr("Export everything…")), BusyButton(tr("Free up space"))
         self.export.setObjectName("data_export")
         self.compact.setObjectName("data_compact")
         self.compact.setAccessibleDescription(tr("Gives back the room that deleted conversations took."))
@@ -119,7 +119,7 @@ class DataPage(StoredPage):
 
     def _locations_card(self) -> FormCard:
         help_text = tr("All of it is on this computer. No key is in any of these files.")
-        return FormCard("folder", tr("Where everything lies"), help_text, self.locations)
+        return FormCard("folder", tr("Where everything is stored"), help_text, self.locations)
 
     def _conversations_card(self) -> FormCard:
         text = tr(
@@ -265,7 +265,7 @@ class DataPageController(PageController[DataPage]):
         await store.compact()
         freed = before - await store.size()
         if freed <= 0:
-            return BannerText("success", tr("There was nothing to be gained"))
+            return BannerText("success", tr("There was no space to free"))
         return BannerText("success", tr("{size} are free again", size=format_size(freed)))
 
     async def _restore(self, session: str) -> BannerText:

@@ -188,7 +188,7 @@ class ServerRow(QFrame):
         self.setObjectName("reminder_row")
         self._page, self._name = page, name
         self._title, self._status = text_label(mark_invisible(name), "field_title"), text_label("", "field_help")
-        self._line, self._launch_details = _ShownText(tr("Command")), _ShownText(tr("What else decides about it"))
+        self._line, self._launch_details = _ShownText(tr("Command")), _ShownText(tr("What else affects it"))
         self._warnings = text_label("", "approval_reason")
         self._error = text_label("", "field_error")
         self._stderr = text_label("", "mcp_command")

@@ -77,7 +77,7 @@ def imported_lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
     listed = cast("list[Any]", entries)
     if len(listed) > MOST_LORE_ENTRIES:
         what = tr(
-            "The card has {n:,} lore entries, and {most:,} are the most. Choose another card.",
+            "The card has {n:,} lore entries, and the limit is {most:,}. Choose another card.",
             n=len(listed),
             most=MOST_LORE_ENTRIES,
         )

@@ -9,7 +9,7 @@ class ProactiveStateRow(FormRow):
     """The state of this moment; empty while she is Quiet."""
 
     def __init__(self) -> None:
-        super().__init__(tr("Just now"))
+        super().__init__(tr("Right now"))
         self.text = text_label("", "field_help")
         self.column.addWidget(self.text)
         self.end()

@@ -49,7 +49,7 @@ class RemindersController:
             return Reminders(paths.data_folder() / FILE)
         except ListFileError as error:
             why = str(error)
-            QTimer.singleShot(0, lambda: self._host.chat.warn("reminders", tr("No reminders"), why))
+            QTimer.singleShot(0, lambda: self._host.chat.warn("reminders", tr("Reminders can't be used"), why))
             return None
 
     def _start_scheduler(self) -> None:

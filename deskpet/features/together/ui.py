@@ -46,7 +46,7 @@ class TogetherPage(StoredListPage):
         super().__init__("together")
         self.mark, self.days, self.mood = MoodMark(), text_label("", "field_title"), text_label("", "field_help")
         self.rows = RecordList(style=NOTES)
-        self.reset_button = plain_button(tr("Begin anew…"), "together_reset", "danger")
+        self.reset_button = plain_button(tr("Start over…"), "together_reset", "danger")
         self.reset_button.clicked.connect(self._ask_about_all)
         self._lay_out()
 
@@ -109,7 +109,7 @@ class TogetherPage(StoredListPage):
 
     def _ask_about_all(self) -> None:
         why = tr("The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.")
-        self._ask(None, tr("Begin anew with her?"), why)
+        self._ask(None, tr("Start over with her?"), why)
 
     def _ask(self, erased: date | None, title: str, why: str) -> None:
         self.ask(title, why, partial(self._erase, erased), self._focus_list)
@@ -170,7 +170,7 @@ def _title(day: date, today: date) -> str:
 
 CARDS = (
     Card(
-        *("calendar", tr_noop("Time with her")),
+        *("calendar", tr_noop("Time together")),
         tr_noop("What grows between you two. There is nothing to win or to lose, and being away is fine."),
         "together",
         (lambda _: TogetherPage(), "enabled"),

@@ -26,8 +26,8 @@ _LINE_HEIGHT, _LINE_ICON, _LINE_GAP = 22, 14, 6
 # Icons of notices that are a single line, by their code; others have the icon of their level.
 _LINE_ICONS = {"stopped": "stop", UNASKED: "wave"}
 _RESOLUTIONS: dict[Resolution, str] = {
-    "continued": tr_noop("gone on with"),
-    "joined": tr_noop("gone on with"),
+    "continued": tr_noop("continued"),
+    "joined": tr_noop("continued"),
     "retried": tr_noop("tried again"),
     "text_mode": tr_noop("tools are written in the answer since then"),
     "undone": tr_noop("undone"),

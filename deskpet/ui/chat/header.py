@@ -303,7 +303,7 @@ class ChatHeader(QWidget):
             self.voice.set_icon("voice-off", tr("Let her speak aloud"))
         self.files.set_icon("files", tr("Files (Ctrl+Shift+E)"))
         self.settings.set_icon("settings", tr("Settings (Ctrl+,)"))
-        self.collapse.set_icon("collapse", tr("Put the chat away"))
+        self.collapse.set_icon("collapse", tr("Hide the chat"))
         if self._is_full:
             self.size_button.set_icon("shrink", tr("Back beside the character (Ctrl+Shift+F)"))
         else:

@@ -52,7 +52,7 @@ LABELS = {
     MessageAction.REGENERATE: ("again", tr_noop("Answer again")),
     MessageAction.EDIT: ("edit", tr_noop("Edit and send again")),
     MessageAction.DELETE: ("trash", tr_noop("Delete")),
-    MessageAction.DETAILS: ("info", tr_noop("What happened")),
+    MessageAction.DETAILS: ("info", tr_noop("Answer details")),
 }
 
 

@@ -165,7 +165,7 @@ class DetailsPanel(PopupPanel):
     def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook], transcript: QWidget) -> None:
         super().__init__(transcript)
         self.setObjectName("details_panel")
-        self.setAccessibleName(tr("What happened"))
+        self.setAccessibleName(tr("Answer details"))
         self._figures_page = _FiguresPage(details, look)
         self._request_page = _RequestPage(details)
         self._totals_page = _TotalsPage(details.totals)
@@ -206,9 +206,9 @@ class _FiguresPage(QWidget):
         super().__init__()
         self.setMinimumWidth(theme.scaled(WIDTH))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(tr("What happened"))
+        self.setAccessibleName(tr("Answer details"))
         column = _create_column(self)
-        column.addWidget(_create_label(tr("What happened"), "details_title"))
+        column.addWidget(_create_label(tr("Answer details"), "details_title"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.S4)
         self._grid.setVerticalSpacing(5)
@@ -311,7 +311,7 @@ class _RequestPage(QWidget):
         self._exchanges, self._number, self._request = details.exchanges, 0, ""
         self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
         self._title, self._address = _create_label("", "details_title"), _create_label("", "details_name")
-        lists = ((tr("Told about you"), details.told), (tr("Documents"), details.documents))
+        lists = ((tr("Memories sent"), details.told), (tr("Documents"), details.documents))
         self._told = [(heading, _create_sent_list(heading, lines)) for heading, lines in lists if lines]
         self._text = QPlainTextEdit()
         install_field_menu(self._text)

@@ -22,7 +22,7 @@ CLICKS = {
     Clicks.EVERYWHERE: tr_noop("Everywhere: a ghost"),
     Clicks.NOWHERE: tr_noop("Nowhere"),
 }
-# The on/off entries of the submenu "Behavior", by their field of CharacterLook.
+# The on/off entries of the submenu "Behaviour", by their field of CharacterLook.
 BEHAVIORS = {
     "hold_position": tr_noop("Hold position"),
     "fade_when_near": tr_noop("Fade near the pointer"),
@@ -110,7 +110,7 @@ class _BehaviorMenu(ThemedMenu):
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
-        self.setTitle(tr("Behavior"))
+        self.setTitle(tr("Behaviour"))
         for field, action in self._field_actions.items():
             action.setText(tr(BEHAVIORS[field]))
         self.autostart.setText(tr("Start with the session"))
@@ -196,8 +196,8 @@ class PetMenu(ThemedMenu):
         shortcut = self._look.call_shortcut
         self.chat.setText(f"{tr('Chat')}\t{shortcut}" if shortcut else tr("Chat"))
         self.settings.setText(tr("Settings…"))
-        self.voice.setText(tr("Speak no more" if self._speaks else "Speak aloud"))
-        self.listening.setText(tr("Listen no more" if self._listens else "Listen"))
+        self.voice.setText(tr("Stop speaking" if self._speaks else "Speak aloud"))
+        self.listening.setText(tr("Stop listening" if self._listens else "Listen"))
         self.sizes.setTitle(tr("Size"))
         self.opacities.setTitle(tr("Opacity"))
         self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Resource meter"))

@@ -225,7 +225,7 @@ def test_what_is_hidden_can_be_offered_again(page: ModelPage, qtbot: QtBot) -> N
 
 def test_the_face_and_the_motions_at_rest_are_chosen(page: ModelPage, qtbot: QtBot) -> None:
     face_button, idle_button = page.findChildren(MenuButton)
-    assert face_button.text() == "By itself (Happy)"
+    assert face_button.text() == "Automatic (Happy)"
     with qtbot.waitSignal(page.changed) as changed:
         next(action for action in face_button.menu_below.actions() if action.text() == "F01").trigger()
     assert changed.args[0].default_expression == "F01"

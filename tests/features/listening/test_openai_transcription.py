@@ -122,7 +122,7 @@ JSON, ERROR = "application/json", b'{"error": {"message": "boom"}}'
     [
         (Answer((60.0,)), "timeout", "took too long"),
         (Answer((b'{"text":', 60.0), content_type=JSON), "timeout", "took too long"),
-        (Answer((b'{"text":',), content_type=JSON, is_cut=True), "cut_words", "hung up"),
+        (Answer((b'{"text":',), content_type=JSON, is_cut=True), "cut_words", "closed the connection"),
         (Answer((b'{"text": "Hel',), content_type=JSON), "unreadable_words", "not valid JSON"),
         (Answer((), content_type=JSON), "no_words", "sent nothing"),
         (Answer((b"data: [DONE]\n\n",)), "no_words", "sent nothing"),

@@ -100,7 +100,7 @@ async def test_kept_facts_are_told_after_the_stable_part_and_shown_as_sent(tmp_p
         lists = [
             each.toPlainText()
             for each in panel.findChildren(QPlainTextEdit)
-            if each.accessibleName() == "Told about you"
+            if each.accessibleName() == "Memories sent"
         ]
         assert lists == ["Drinks green tea (2026-05)"]
         panel.deleteLater()

@@ -70,7 +70,7 @@ async def test_a_file_that_can_not_be_read_is_told_and_the_tools_are_not_offered
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
     async with running(pet, upstream) as talk:
-        await until(lambda: "No reminders" in notices(talk))
+        await until(lambda: "Reminders can't be used" in notices(talk))
         type_and_send(talk, "remind me of the tea")
         await until(lambda: bool(upstream.requests))
         offered = {each["function"]["name"] for each in upstream.requests[0]["tools"]}

@@ -76,7 +76,7 @@ def test_a_reminder_is_added_changed_removed_and_brought_back(page: RemindersPag
     ("text", "when", "error"),
     [
         ("", "in 10 minutes", "Say what to remind of."),
-        ("Tea", "whenever", "This is no time that is understood."),
+        ("Tea", "whenever", "This time was not understood."),
         ("Tea", "2020-01-01 10:00", "This time is over."),
     ],
 )

@@ -90,7 +90,7 @@ async def test_compressed_sound_is_played():
     [
         (Answer((60.0,)), "timeout", "took too long"),
         (Answer((TONE[:200], 60.0)), "timeout", "broke off"),
-        (Answer((TONE[:200],), is_cut=True), "cut_sound", "hung up"),
+        (Answer((TONE[:200],), is_cut=True), "cut_sound", "closed the connection"),
         (Answer((b'{"error": {"message": "boom"}}',), status=500, content_type="application/json"), None, "boom"),
         (Answer((b'{"error": {"message": "bad key"}}',), status=401, content_type="application/json"), None, "key"),
         (Answer((b'{"error": {"message": "soon"}}',), status=429, content_type="application/json"), None, "soon|many"),

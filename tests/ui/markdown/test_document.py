@@ -125,6 +125,13 @@ def test_words_are_shown_as_if_they_were_parsed(qapp: QApplication, before: list
         assert document.document.toHtml() == whole.document.toHtml()
 
 
+@pytest.mark.parametrize("word", ["a" * 3000, "的" * 3000, "ab " * 1000, "a,b." * 700])
+@pytest.mark.parametrize("end", ["1", "\n", " 7", "*"])
+def test_a_long_piece_of_words_is_told_from_others_at_once(qapp: QApplication, word: str, end: str) -> None:
+    """The answer of a search that tries every division of the letters would take longer than the test may."""
+    assert grown("A", word + end).document.toHtml() == shown("A", word + end).document.toHtml()
+
+
 @unhurried
 @given(text=markdown)
 def test_final_blocks_equal_those_of_the_whole_text(qapp: QApplication, text: str) -> None:

@@ -279,7 +279,7 @@ def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     assert asked.args == [living.pet.position() + BODY]
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts[:2] == ["Chat\tCtrl+Alt+P", "Settings…"]
-    assert {"Size", "Opacity", "Clicks go through", "Behavior", "Bring her here"} < set(texts)
+    assert {"Size", "Opacity", "Clicks go through", "Behaviour", "Bring her here"} < set(texts)
     assert texts[-2:] == ["Hide", "Quit"]
     shadow = QPoint(popup_menu.shadow_margin(), popup_menu.shadow_margin())
     assert menu.pos() + shadow == living.pet.position() + BODY

@@ -25,7 +25,7 @@ _NAMES = {
     AgentState.THINKING: tr_noop("thinking"),
     AgentState.READING: tr_noop("reading"),
     AgentState.TYPING: tr_noop("working"),
-    AgentState.TIDYING: tr_noop("summing up"),
+    AgentState.TIDYING: tr_noop("summarizing"),
     AgentState.DONE: tr_noop("done"),
     AgentState.FAILED: tr_noop("failed"),
     AgentState.WAITING: tr_noop("waiting for you"),

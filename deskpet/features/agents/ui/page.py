@@ -164,7 +164,7 @@ class _Line(QWidget):
         self._status.setText(status)
         self.hooks.setText(tr("Remove its hooks…") if is_installed else tr("Install its hooks…"))
         self.hooks.setAccessibleName(f"{AGENT_TITLES[self._agent]}: {self.hooks.text()}")
-        self._write.setText(tr("Remove them") if is_installed else tr("Write it"))
+        self._write.setText(tr("Remove them") if is_installed else tr("Write"))
         self.hooks.setVisible(bool(status) and self._preview.isHidden())
         for each in (self._write, self._cancel):
             each.setAccessibleName(f"{AGENT_TITLES[self._agent]}: {each.text()}")
@@ -249,7 +249,7 @@ CARDS = (
         fields=(AgentsPage,),
     ),
     Card(
-        *("ask", tr_noop("When they need you"), tr_noop("She never takes the keyboard away from what you type.")),
+        *("ask", tr_noop("Permission requests"), tr_noop("She never takes the keyboard away from what you type.")),
         *("agents", ("answer_requests", Field("quiet_hours", "22:00-07:00"))),
     ),
 )

@@ -241,7 +241,7 @@ class _Chooser(FormRow):
 
     def show_choice(self, names: tuple[str, ...], choice: str | None, own: str | None) -> None:
         """Offer `names`; `own` is the model's own default."""
-        by_itself = tr("By itself ({choice})", choice=_title(own)) if own is not None else tr("By itself (none)")
+        by_itself = tr("Automatic ({choice})", choice=_title(own)) if own is not None else tr("Automatic (none)")
         menu = self.button.menu_below
         menu.clear()
         menu.addAction(by_itself, lambda: self._choose(None, by_itself))

@@ -23,7 +23,7 @@ _GALLERY = Card(
     fields=(lambda _: Gallery(),),
 )
 _ON_DESKTOP = Card(
-    *("adjust", tr_noop("On the desktop"), tr_noop("How it stands there, whoever it is.")),
+    *("adjust", tr_noop("On the desktop"), tr_noop("The same for every character.")),
     section="character",
     fields=(
         *("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"),
@@ -68,7 +68,7 @@ class ModelPageController(PageController[ModelPageCard]):
         try:
             model_notes.save(self._stage.model, notes)
         except NotesError as error:
-            self._show_message(BannerText("error", tr("This is not kept"), str(error)))
+            self._show_message(BannerText("error", tr("This could not be saved"), str(error)))
         self._stage.apply_notes(notes)
 
 

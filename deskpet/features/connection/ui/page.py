@@ -174,7 +174,7 @@ def _parse(text: str) -> dict[str, Any] | str:
 
 
 _ANSWERS = Card(
-    *("clock", tr_noop("Answers"), tr_noop("How far one answer may go, and what else the model is asked.")),
+    *("clock", tr_noop("Answers"), tr_noop("Limits of one answer, and other requests to the model.")),
     section="chat",
     fields=("on_tool_error", "max_rounds", "report_background", "context_tokens", "titles"),
 )

@@ -306,7 +306,9 @@ def endpoint_note(capabilities: ModelCapabilities) -> str:
     if capabilities.reasons:
         parts.append(tr("sends its reasoning"))
     if capabilities.pictures is not PictureSupport.UNKNOWN:
-        parts.append(tr("takes pictures") if capabilities.pictures is PictureSupport.TAKEN else tr("takes no pictures"))
+        parts.append(
+            tr("accepts pictures") if capabilities.pictures is PictureSupport.TAKEN else tr("takes no pictures")
+        )
     if capabilities.context_tokens:
         parts.append(tr("takes {tokens:,} tokens at once", tokens=capabilities.context_tokens))
     if not parts:

@@ -171,5 +171,5 @@ def _timed_out(server: TranscriptionServer, seconds: float) -> RecognitionError:
 
 
 def _broken_off(server: TranscriptionServer) -> RecognitionError:
-    cause = tr("{host} hung up in the middle of the words.", host=server.host)
+    cause = tr("{host} closed the connection in the middle of the words.", host=server.host)
     return RecognitionError("cut_words", tr("The words broke off"), cause, tr("Speak again."))

@@ -34,7 +34,7 @@ class MemoryLines:
         kept = [fact for fact in facts if fact.state == "kept" and fact.valid_to is None]
         ended = [fact for fact in facts if fact.valid_to is not None]
         self._tell(lambda: tr("Remembered: {facts}", facts=_titles(kept)), kept)
-        self._tell(lambda: tr("No longer so: {facts}", facts=_titles(ended)), ended)
+        self._tell(lambda: tr("No longer true: {facts}", facts=_titles(ended)), ended)
 
     def _tell(self, text: Callable[[], str], facts: Sequence[Fact]) -> None:
         if facts:

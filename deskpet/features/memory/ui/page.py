@@ -82,7 +82,7 @@ class MemoryServersRow(QWidget):
         buttons.addStretch(1)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S2)
-        column.addWidget(text_label(tr("May see memories"), "field_title"))
+        column.addWidget(text_label(tr("Servers that may see memories"), "field_title"))
         column.addWidget(self._present)
         column.addLayout(buttons)
         column.addWidget(self.rows)
@@ -316,7 +316,7 @@ def _searched(fact: Fact) -> str:
 
 CARDS = (
     Card(
-        *("note", tr_noop("How much she remembers")),
+        *("note", tr_noop("How she remembers")),
         tr_noop("What she remembers of you from one conversation to the next. It is kept on this computer."),
         "memory",
         (

@@ -113,7 +113,7 @@ class _JournalList(QListView):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("journal_list")
-        self.setAccessibleName(tr("What ran"))
+        self.setAccessibleName(tr("Call log"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)

@@ -32,7 +32,7 @@ class FoldersRow(PlacesRow):
         super().__init__(changed)
         self.add = plain_button(tr("Add a folder…"), "add_folder", "")
         self.add.clicked.connect(lambda _checked: self._pick_folder())
-        self.question = Confirmation(tr("Choose a folder in it…"), tr("Give her all of it"))
+        self.question = Confirmation(tr("Choose a folder in it…"), tr("Allow the whole folder"))
         title, note = tr("Her own folder"), tr("What she writes for herself, without asking.")
         self.scratch = RecordRow(_folder(paths.scratch_folder(), title, note, _open_scratch), PLACES)
         self.column.addSpacing(theme.S1)
@@ -57,7 +57,9 @@ class FoldersRow(PlacesRow):
             self._add(folder)
             return
         text = warning(Path(folder), breadth)
-        self.question.ask(tr("Give her so much?"), text, partial(self._add, folder), partial(self._pick_folder, folder))
+        self.question.ask(
+            tr("Allow access to so much?"), text, partial(self._add, folder), partial(self._pick_folder, folder)
+        )
 
     def _add(self, folder: str) -> None:
         self.question.hide()
@@ -150,11 +152,11 @@ FOLDERS = Card(
     *("tools", (Field("folders", row=FoldersRow),)),
 )
 RULES = Card(
-    *("check", tr_noop("What you allowed"), tr_noop("These calls run without a question, until you take it back.")),
+    *("check", tr_noop("Allowed calls"), tr_noop("These calls run without a question, until you take it back.")),
     fields=(lambda _: RulesPage(),),
 )
 JOURNAL = Card(
-    *("clock", tr_noop("What ran")),
+    *("clock", tr_noop("Call log")),
     tr_noop("The calls of the last 90 days. What you delete in the chat loses its details here too."),
     fields=(lambda _: JournalPage(),),
 )

@@ -205,7 +205,7 @@ class PersonaPageController(PageController[PersonaPage]):
                 lines.append(tr("{name}: {doing}", name=file.name, doing=error))
             else:
                 left_out = tr(", ").join(imported.left_out)
-                here = tr("{name} is here: choose it to let it speak.", name=saved.name)
+                here = tr("{name} was added: choose it to let it speak.", name=saved.name)
                 lines.append(join_sentences(here, tr("Left out: {parts}.", parts=left_out) if left_out else ""))
         self.refresh()
         self._say("\n".join(lines), level)

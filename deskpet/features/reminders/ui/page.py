@@ -213,7 +213,7 @@ class ReminderEditor(QFrame):
         text, due = self.text_row.edit.text().strip(), self._due()
         self.text_row.show_error("" if text else tr("Say what to remind of."))
         if due is None:
-            self.when_row.show_error(tr("This is no time that is understood."))
+            self.when_row.show_error(tr("This time was not understood."))
         elif due <= datetime.now().astimezone().timestamp():
             self.when_row.show_error(tr("This time is over."))
         elif text:

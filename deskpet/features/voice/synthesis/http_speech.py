@@ -87,6 +87,6 @@ def _timed_out(request: SpeechRequest, error: ResponseTimeout) -> SpeechError:
 def _broken_off(request: SpeechRequest) -> SpeechError:
     title, cause = (
         tr("The voice broke off"),
-        tr("{host} hung up in the middle of the sound.", host=host_of(request.url)),
+        tr("{host} closed the connection in the middle of the sound.", host=host_of(request.url)),
     )
     return SpeechError("cut_sound", title, cause, tr("Check the server of the voice."))
