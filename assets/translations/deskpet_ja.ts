@@ -4024,6 +4024,11 @@
       <translation>{n} 個を除外</translation>
     </message>
     <message>
+      <location filename="deskpet/features/history/command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet が実行中で会話を使用していますが、応答しません。終了してから、もう一度試してください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/history/controller.py" />
       <source>Stop the answer before you delete its conversation.</source>
       <translation>会話を削除する前に、回答を停止してください。</translation>
@@ -4060,6 +4065,11 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
+      <source>Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI</source>
+      <translation>deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio、Open WebUI の会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
       <source>Import</source>
       <translation>インポート</translation>
     </message>
@@ -4070,23 +4080,148 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
+      <source>Web page (*.html)</source>
+      <translation>ウェブページ (*.html)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>PDF (*.pdf)</source>
+      <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
       <source>She remembers {n} things from the deleted conversation.</source>
       <translation>削除した会話から {n} 件覚えています。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/controller.py" />
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>All conversations can be exported as JSON only. Choose one by --session.</source>
+      <translation>すべての会話は JSON でのみエクスポートできます。--session で会話を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>There is no such conversation.</source>
+      <translation>その会話はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>{file} can't be written: {why}. Choose another place.</source>
+      <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>{file} could not be drawn as PDF. Save it as HTML.</source>
+      <translation>{file} を PDF にできませんでした。HTML で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>Conversation</source>
+      <translation>会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>Assistant</source>
+      <translation>アシスタント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>You</source>
+      <translation>あなた</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>A picture of a kind that is not shown here</source>
+      <translation>ここでは表示しない形式の画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} can't be read: {why}. Choose another file.</source>
+      <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.</source>
+      <translation>{file} の読み込みに必要なメモリか時間が上限を超えます。一度にエクスポートする会話を減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>The reader of {file} crashed. The log has the cause.</source>
+      <translation>{file} を読むプログラムが異常終了しました。原因はログにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} has more than {mb} MB. Export fewer conversations at once.</source>
+      <translation>{file} は {mb} MB を超えています。一度にエクスポートする会話を減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose another file.</source>
+      <translation>{file} は deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio、Open WebUI のエクスポートではありません。別のファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is no JSON, or is torn off. Choose a file as it was exported.</source>
+      <translation>{file} は JSON でないか、途中で切れています。エクスポートしたままのファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is nested too deeply to be read. Choose a file as it was exported.</source>
+      <translation>{file} は入れ子が深すぎて読み込めません。エクスポートしたままのファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is damaged. Choose a file as it was exported.</source>
+      <translation>{file} は壊れています。エクスポートしたままのファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
       <source>These {n} conversations are here already</source>
       <translation>これら {n} 件の会話はすでにあります</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/controller.py" />
+      <location filename="deskpet/features/history/importing.py" />
       <source>{n} conversations imported</source>
       <translation>会話を {n} 件インポートしました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/controller.py" />
+      <location filename="deskpet/features/history/importing.py" />
       <source>{n} were here already.</source>
       <translation>{n} 件はすでにありました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>Left out: {things}.</source>
+      <translation>インポートしなかったもの：{things}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} pictures</source>
+      <translation>画像 {n} 枚</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} attached files</source>
+      <translation>添付ファイル {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} recordings</source>
+      <translation>録音 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} notes of the program</source>
+      <translation>プログラムの注記 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} parts of unknown kinds</source>
+      <translation>不明な種類の部分 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} empty conversations</source>
+      <translation>空の会話 {n} 件</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4142,6 +4277,16 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Save as Markdown…</source>
       <translation>Markdown で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as web page…</source>
+      <translation>ウェブページで保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as PDF…</source>
+      <translation>PDF で保存…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4857,11 +5002,6 @@
       <location filename="deskpet/features/memory/access.py" />
       <source>The settings don't let this server see what is remembered.</source>
       <translation>設定により、このサーバーには記憶を見せません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/command.py" />
-      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet が実行中で会話を使用していますが、応答しません。終了してから、もう一度試してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
@@ -9365,11 +9505,6 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
-      <source>{file} can't be read: {why}. Choose another file.</source>
-      <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
       <source>it has a time that no calendar knows</source>
       <translation>暦にない時刻が含まれています</translation>
     </message>
@@ -9412,21 +9547,6 @@
       <location filename="deskpet/store/json_file.py" />
       <source>{file} is damaged: {why}. Choose a file that deskpet exported, as it was written.</source>
       <translation>{file} は壊れています：{why}。deskpet がエクスポートしたままのファイルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/markdown.py" />
-      <source>Conversation</source>
-      <translation>会話</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/markdown.py" />
-      <source>Assistant</source>
-      <translation>アシスタント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/markdown.py" />
-      <source>You</source>
-      <translation>あなた</translation>
     </message>
     <message>
       <location filename="deskpet/store/message_handover.py" />
@@ -9522,11 +9642,6 @@
       <location filename="deskpet/store/rows.py" />
       <source>The conversation that this belongs to was erased meanwhile. Begin a new one.</source>
       <translation>この会話はすでに消去されています。新しい会話を始めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/store.py" />
-      <source>{file} can't be written: {why}. Choose another place.</source>
-      <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/text/shown_arguments.py" />
@@ -10627,11 +10742,6 @@
       <location filename="deskpet/ui/chat/message_queue.py" />
       <source>Leave it as it was (Esc)</source>
       <translation>元のままにする (Esc)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_queue.py" />
-      <source>{n} pictures</source>
-      <translation>画像 {n} 枚</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_queue.py" />

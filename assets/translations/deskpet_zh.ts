@@ -4024,6 +4024,11 @@
       <translation>{n} 个未提供</translation>
     </message>
     <message>
+      <location filename="deskpet/features/history/command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet 正在运行，对话由它占用，但没有响应。请退出它，然后重试。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/history/controller.py" />
       <source>Stop the answer before you delete its conversation.</source>
       <translation>请先停止回答，再删除它所在的对话。</translation>
@@ -4060,6 +4065,11 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
+      <source>Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI</source>
+      <translation>deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio、Open WebUI 的对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
       <source>Import</source>
       <translation>导入</translation>
     </message>
@@ -4070,23 +4080,148 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
+      <source>Web page (*.html)</source>
+      <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>PDF (*.pdf)</source>
+      <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
       <source>She remembers {n} things from the deleted conversation.</source>
       <translation>她记住了已删除对话中的 {n} 件事。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/controller.py" />
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>All conversations can be exported as JSON only. Choose one by --session.</source>
+      <translation>全部对话只能导出为 JSON。请用 --session 选择一个对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>There is no such conversation.</source>
+      <translation>没有这个对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>{file} can't be written: {why}. Choose another place.</source>
+      <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/exporting.py" />
+      <source>{file} could not be drawn as PDF. Save it as HTML.</source>
+      <translation>{file} 无法生成为 PDF。请保存为 HTML。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>Conversation</source>
+      <translation>对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>Assistant</source>
+      <translation>助手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>You</source>
+      <translation>你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/html_page.py" />
+      <source>A picture of a kind that is not shown here</source>
+      <translation>一张图片，其格式不在这里显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} can't be read: {why}. Choose another file.</source>
+      <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.</source>
+      <translation>读取 {file} 所需的内存或时间超出限制。请一次导出较少的对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>The reader of {file} crashed. The log has the cause.</source>
+      <translation>{file} 的读取程序崩溃了。原因见日志。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} has more than {mb} MB. Export fewer conversations at once.</source>
+      <translation>{file} 超过 {mb} MB。请一次导出较少的对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose another file.</source>
+      <translation>{file} 不是 deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio 或 Open WebUI 导出的文件。请选择其他文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is no JSON, or is torn off. Choose a file as it was exported.</source>
+      <translation>{file} 不是 JSON，或者不完整。请选择导出时的原文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is nested too deeply to be read. Choose a file as it was exported.</source>
+      <translation>{file} 嵌套过深，无法读取。请选择导出时的原文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{file} is damaged. Choose a file as it was exported.</source>
+      <translation>{file} 已损坏。请选择导出时的原文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
       <source>These {n} conversations are here already</source>
       <translation>这 {n} 个对话已经在这里了</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/controller.py" />
+      <location filename="deskpet/features/history/importing.py" />
       <source>{n} conversations imported</source>
       <translation>已导入 {n} 个对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/controller.py" />
+      <location filename="deskpet/features/history/importing.py" />
       <source>{n} were here already.</source>
       <translation>其中 {n} 个已经存在。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>Left out: {things}.</source>
+      <translation>未导入：{things}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} pictures</source>
+      <translation>{n} 张图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} attached files</source>
+      <translation>{n} 个附加的文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} recordings</source>
+      <translation>{n} 段录音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} notes of the program</source>
+      <translation>{n} 条程序的提示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} parts of unknown kinds</source>
+      <translation>{n} 个未知类型的部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>{n} empty conversations</source>
+      <translation>{n} 个空的对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4142,6 +4277,16 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Save as Markdown…</source>
       <translation>保存为 Markdown…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as web page…</source>
+      <translation>保存为网页…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as PDF…</source>
+      <translation>保存为 PDF…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4857,11 +5002,6 @@
       <location filename="deskpet/features/memory/access.py" />
       <source>The settings don't let this server see what is remembered.</source>
       <translation>按照设置，这个服务器不能看到记忆。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/command.py" />
-      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet 正在运行，对话由它占用，但没有响应。请退出它，然后重试。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
@@ -9365,11 +9505,6 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
-      <source>{file} can't be read: {why}. Choose another file.</source>
-      <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
       <source>it has a time that no calendar knows</source>
       <translation>里面有日历上不存在的时间</translation>
     </message>
@@ -9412,21 +9547,6 @@
       <location filename="deskpet/store/json_file.py" />
       <source>{file} is damaged: {why}. Choose a file that deskpet exported, as it was written.</source>
       <translation>{file} 已损坏：{why}。请选择 deskpet 导出且未经改动的文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/markdown.py" />
-      <source>Conversation</source>
-      <translation>对话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/markdown.py" />
-      <source>Assistant</source>
-      <translation>助手</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/markdown.py" />
-      <source>You</source>
-      <translation>你</translation>
     </message>
     <message>
       <location filename="deskpet/store/message_handover.py" />
@@ -9522,11 +9642,6 @@
       <location filename="deskpet/store/rows.py" />
       <source>The conversation that this belongs to was erased meanwhile. Begin a new one.</source>
       <translation>它所属的对话已被清除。请新建对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/store.py" />
-      <source>{file} can't be written: {why}. Choose another place.</source>
-      <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
     </message>
     <message>
       <location filename="deskpet/text/shown_arguments.py" />
@@ -10627,11 +10742,6 @@
       <location filename="deskpet/ui/chat/message_queue.py" />
       <source>Leave it as it was (Esc)</source>
       <translation>保持原样 (Esc)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_queue.py" />
-      <source>{n} pictures</source>
-      <translation>{n} 张图片</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_queue.py" />

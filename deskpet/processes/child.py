@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import BinaryIO
 
 import deskpet
 
@@ -40,12 +41,15 @@ _RUN_FILE = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path(
 _running: "set[subprocess.Popen[bytes]]" = set()
 
 
-def start(program: Path | str, folder: Path | None = None, *, low_priority: bool = False) -> "subprocess.Popen[bytes]":
+def start(
+    program: Path | str, folder: Path | None = None, request: BinaryIO | None = None, *, low_priority: bool = False
+) -> "subprocess.Popen[bytes]":
     """Start a child with pipes, all of which the caller reads all the time. Raises OSError.
 
     program: the name of a module, which gets the variables that a child inherits; or a Python file that handles hostile
     data: it gets no environment, and is not started as a module, because a module's packages are imported first.
-    folder: the working directory. low_priority: start it, and what it starts, with a lower priority than this process.
+    folder: the working directory. request: an open file that is its standard input, in place of a pipe.
+    low_priority: start it, and what it starts, with a lower priority than this process.
 
     It is in a session of its own, apart from a terminal: Ctrl+C there reaches this process alone, which decides about
     the child. A signal handler in the child would come too late, because Python takes a while until it runs.
@@ -56,7 +60,7 @@ def start(program: Path | str, folder: Path | None = None, *, low_priority: bool
         options, environment = [*_interpreter_options(), "-m", program], _environment()
     process = subprocess.Popen(
         [sys.executable, *options],
-        stdin=subprocess.PIPE,
+        stdin=request or subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=folder,

@@ -89,6 +89,25 @@ JAVASCRIPT = ChildKind(
     # The value and the console, of 20,000 characters each, as JSON that escapes each character twice.
     reply_size=480_000,
 )
+EXPORT = ChildKind(
+    name="reader of an export of another program",
+    access=Access.NOTHING,
+    memory=Memory.DATA,
+    # A file of 512 MB takes several times its size when it is parsed.
+    megabytes=4096,
+    seconds=600,
+    processor_seconds=300,
+    # The largest file that is imported, and a line that tells of it.
+    reply_size=(256 << 20) + 4096,
+)
+PDF = ChildKind(
+    name="PDF of a conversation",
+    memory=Memory.DATA,
+    megabytes=2048,
+    # Laying out ten thousand messages takes a minute or two.
+    seconds=600,
+    reply_size=256 << 20,
+)
 MODEL_TRIAL = ChildKind(name="trial of a Live2D model", megabytes=3072, seconds=30, reply_size=4096)
 TEXTURE = ChildKind(name="picture of a Live2D model, made smaller", megabytes=6144, seconds=60, reply_size=4096)
 PORTRAIT = ChildKind(
@@ -129,6 +148,6 @@ MCP_SERVERS = ChildKind(
 )
 
 ALL = (
-    DOCUMENT, WEB_FILE, PAGE, CALENDAR, JAVASCRIPT, MODEL_TRIAL, TEXTURE, PORTRAIT, FORMULA, SPEECH_MODEL, PLUGIN,
-    MCP_SERVERS,
+    DOCUMENT, WEB_FILE, PAGE, CALENDAR, JAVASCRIPT, EXPORT, PDF, MODEL_TRIAL, TEXTURE, PORTRAIT, FORMULA,
+    SPEECH_MODEL, PLUGIN, MCP_SERVERS,
 )  # fmt: skip

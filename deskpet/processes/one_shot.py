@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from enum import Enum, auto
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from deskpet.processes import child
 from deskpet.processes.cancellation import Cancelled, check_cancelled
@@ -83,14 +83,15 @@ def run_once(kind: ChildKind, program: Path | str, request: bytes, read: Callabl
         raise ChildFailed(Failure.BAD_REPLY, f"{type(error).__name__} in the reply") from error
 
 
-def exchange(kind: ChildKind, program: Path | str, request: bytes) -> bytes:
+def exchange(kind: ChildKind, program: Path | str, request: bytes | BinaryIO) -> bytes:
     """Run `program` as `child.start` does, and return its reply, of at most `kind.reply_size` bytes.
 
+    The request may be an open file, which the child reads as its standard input.
     Blocks, so it is called in a thread. `kind.seconds` begin when the child is ready. Raises ChildFailed and Cancelled.
     """
     with _folder(kind) as folder:
-        process = child.start(program, Path(folder) if folder else None)
-        assert process.stdin
+        opened = None if isinstance(request, bytes) else request
+        process = child.start(program, Path(folder) if folder else None, opened)
         assert process.stdout
         errors = child.ErrorTail(process)
         reply = b""
@@ -98,10 +99,8 @@ def exchange(kind: ChildKind, program: Path | str, request: bytes) -> bytes:
         try:
             _wait_until_ready(process, kind.start_seconds)
             with _killed_after(process, kind.seconds):
-                # A child that has ended takes no more input.
-                with contextlib.suppress(OSError):
-                    process.stdin.write(request)
-                    process.stdin.close()
+                if isinstance(request, bytes):
+                    _send(process, request)
                 reply = process.stdout.read(kind.reply_size)
                 if not reply:
                     process.wait()
@@ -113,6 +112,14 @@ def exchange(kind: ChildKind, program: Path | str, request: bytes) -> bytes:
     if failure or not reply:
         raise _failed(kind, program, failure, process.returncode, words)
     return reply
+
+
+def _send(process: "subprocess.Popen[bytes]", request: bytes) -> None:
+    assert process.stdin
+    # A child that has ended takes no more input.
+    with contextlib.suppress(OSError):
+        process.stdin.write(request)
+        process.stdin.close()
 
 
 def _folder(kind: ChildKind) -> AbstractContextManager[str | None]:

@@ -3,11 +3,12 @@
 Standard output is for replies only: what a library writes there goes to standard error.
 """
 
+import io
 import json
 import os
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, BinaryIO, TextIO
 
 from deskpet.processes import lines
 from deskpet.processes.child_kinds import READY, Access, ChildKind
@@ -28,17 +29,30 @@ class OneTask:
 
     def receive(self) -> bytes:
         """Complete the confinement, tell that the child is ready, and return the request."""
+        return self.open_request().read()
+
+    def open_request(self) -> BinaryIO:
+        """Complete the confinement, tell that the child is ready, and return where the request can be read."""
         if self._confinement:
             self._confinement.complete(self._kind.megabytes, self._kind.processor_seconds)
         self._output.write(READY + b"\n")
         self._output.flush()
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer
 
-    def reply(self, fields: Mapping[str, Any]) -> None:
-        """Reply, with the names of the modules that should have been imported before the confinement."""
+    def reply(self, fields: Mapping[str, Any], write_more: Callable[[TextIO], object] | None = None) -> None:
+        """Reply, with the names of the modules that should have been imported before the confinement.
+
+        write_more: writes what follows after the line of the fields, for a reader that expects it.
+        """
         late = self._confinement.late_imports if self._confinement else ()
         self._output.write(json.dumps({**fields, "late": late} if late else fields).encode())
-        self._output.flush()
+        if write_more:
+            text = io.TextIOWrapper(self._output, encoding="utf-8", newline="\n", write_through=True)
+            text.write("\n")
+            write_more(text)
+            text.flush()
+        else:
+            self._output.flush()
 
 
 def serve_once(kind: ChildKind, answer: Callable[[bytes], Mapping[str, Any]]) -> None:

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, TextIO, cast
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
@@ -27,7 +27,8 @@ from deskpet.store.records import ImportResult, SavedConversation, StoreError
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
-_FORMAT = "deskpet conversations"
+FORMAT = "deskpet conversations"
+"""What `format` is in an exported file."""
 LARGEST_FILE, MOST_MESSAGES = 256 * 1024 * 1024, 200_000
 """Limits of an imported file: its size in bytes and its number of messages."""
 
@@ -48,7 +49,9 @@ class _MessageEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Conversation:
+class Conversation:
+    """A conversation of a file."""
+
     title: str
     is_named: bool
     is_pinned: bool
@@ -62,7 +65,7 @@ class _Conversation:
 class _File:
     format: Literal["deskpet conversations"]
     version: Literal[1]
-    sessions: tuple[_Conversation, ...]
+    sessions: tuple[Conversation, ...]
 
 
 _adapter: TypeAdapter[_File] = TypeAdapter(_File)
@@ -71,11 +74,16 @@ _adapter: TypeAdapter[_File] = TypeAdapter(_File)
 def write(file: Path, sessions: Iterable[SavedConversation]) -> None:
     """Write `sessions` to `file` one by one. An existing file is replaced once all are written."""
     with replacement(file) as partial, partial.open("w", encoding="utf-8") as out:
-        out.write(f'{{"format": {json.dumps(_FORMAT)}, "version": 1, "sessions": [')
-        for number, saved in enumerate(sessions):
-            out.write(",\n" if number else "\n")
-            json.dump(_to_json(saved), out, ensure_ascii=False)
-        out.write("\n]}\n")
+        write_to(out, sessions)
+
+
+def write_to(out: TextIO, sessions: Iterable[SavedConversation]) -> None:
+    """Write `sessions` one by one, in UTF-8."""
+    out.write(f'{{"format": {json.dumps(FORMAT)}, "version": 1, "sessions": [')
+    for number, saved in enumerate(sessions):
+        out.write(",\n" if number else "\n")
+        json.dump(_to_json(saved), out, ensure_ascii=False)
+    out.write("\n]}\n")
 
 
 def _to_json(saved: SavedConversation) -> Mapping[str, Any]:
@@ -96,32 +104,38 @@ def _to_json(saved: SavedConversation) -> Mapping[str, Any]:
     }
 
 
-def read(file: Path) -> "tuple[_Conversation, ...]":
+def read(file: Path) -> "tuple[Conversation, ...]":
     """Read the conversations in `file`. Raises StoreError if it is no valid export, and Cancelled."""
     try:
         data = read_bounded(file, LARGEST_FILE)
-        # A million small objects take a gigabyte, so count them before parsing.
-        _require_few(file.name, data.count(b'"role"'))
-        sessions = _adapter.validate_json(data).sessions
-    except ValidationError as error:
-        raise StoreError(_rejection(file.name, error)) from error
     except OSError as error:
         what = tr("{file} can't be read: {why}. Choose another file.", file=file, why=reason_of(error))
         raise StoreError(what) from error
+    return parse(file.name, data)
+
+
+def parse(name: str, data: bytes) -> "tuple[Conversation, ...]":
+    """Return the conversations in the data of an export; `name` is for messages. Raises StoreError and Cancelled."""
+    # A million small objects take a gigabyte, so count them before parsing.
+    _require_few(name, data.count(b'"role"'))
+    try:
+        sessions = _adapter.validate_json(data).sessions
+    except ValidationError as error:
+        raise StoreError(_rejection(name, error)) from error
     for number, conversation in enumerate(sessions):
         if problem := _problem(conversation):
-            raise StoreError(_damaged(file.name, f"sessions.{number}: {problem}"))
+            raise StoreError(_damaged(name, f"sessions.{number}: {problem}"))
     return tuple(map(_as_imported, sessions))
 
 
-def _as_imported(conversation: _Conversation) -> _Conversation:
+def _as_imported(conversation: Conversation) -> Conversation:
     entries = (replace(each, message=as_imported(json_safe(each.message))) for each in conversation.messages)
     return replace(conversation, messages=tuple(entries))
 
 
 def insert(
     database: sqlite3.Connection,
-    conversations: Iterable[_Conversation],
+    conversations: Iterable[Conversation],
     progressed: Callable[[int], None] = lambda _: None,
 ) -> ImportResult:
     """Insert conversations as new sessions, except those that exist with the same messages.
@@ -139,7 +153,7 @@ def insert(
     return ImportResult(tuple(new), tuple(known))
 
 
-def _existing_session(database: sqlite3.Connection, conversation: _Conversation) -> str | None:
+def _existing_session(database: sqlite3.Connection, conversation: Conversation) -> str | None:
     """Return the session that has all messages of the conversation, unchanged; None if there is none."""
     if not conversation.messages:
         return None
@@ -153,7 +167,7 @@ def _existing_session(database: sqlite3.Connection, conversation: _Conversation)
     return session if is_complete else None
 
 
-def _insert(database: sqlite3.Connection, conversation: _Conversation) -> str:
+def _insert(database: sqlite3.Connection, conversation: Conversation) -> str:
     session = new_id()
     rows.begin_session(database, session, conversation.begun_at)
     # Keep the ids if they are free, so that a second import of the file recognizes the session.
@@ -171,7 +185,7 @@ def _insert(database: sqlite3.Connection, conversation: _Conversation) -> str:
     return session
 
 
-def _problem(conversation: _Conversation) -> str:
+def _problem(conversation: Conversation) -> str:
     """Return what is wrong with the tree of messages, or an empty string."""
     ids: set[str | None] = {None}
     if not (_is_valid_time(conversation.begun_at) and _is_valid_time(conversation.changed_at)):

@@ -23,9 +23,8 @@ from deskpet.processes.cancellation import Cancellation
 from deskpet.store import backup, call_journal, json_file, maintenance, rows, search, unsaved
 from deskpet.store.call_journal import CallRecord
 from deskpet.store.database import Database, Write
-from deskpet.store.database_files import IN_MEMORY, replacement
+from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.errors import decode_leniently, explain, is_damage
-from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import LOCK_SECONDS
 from deskpet.store.records import (
     DeletedSession,
@@ -239,11 +238,6 @@ class Store:
         """Return where every word of `text` occurs, also within words, conversation by conversation, newest first."""
         return await self._read(lambda: search.find(self._connection, rows.storable(text), limit))
 
-    async def export_markdown(self, session: str, file: Path) -> None:
-        """Write the shown path of a session to `file` as Markdown. Raises StoreError."""
-        text = as_markdown(await self.load(session))
-        await self._export(file, lambda: _write_text(file, text))
-
     async def export_json(self, file: Path, session: str | None = None) -> None:
         """Write a session with all its branches, or every session (None), to `file`. Raises StoreError."""
         # The read also waits for all writes queued before.
@@ -261,8 +255,21 @@ class Store:
         `progressed` is called in another thread, with the number of sessions that are done and of all.
         Raises StoreError if it is no such file, and Cancelled after `cancellation.cancel()`; nothing is added then.
         """
-        cancellation = cancellation or Cancellation()
-        sessions = await asyncio.to_thread(cancellation.run, partial(json_file.read, file))
+        return await self._import(partial(json_file.read, file), cancellation or Cancellation(), progressed)
+
+    async def import_data(
+        self, name: str, data: bytes, cancellation: Cancellation, progressed: Callable[[int, int], None]
+    ) -> ImportResult:
+        """Add the sessions of the data of an exported file called `name`, as `import_json` does."""
+        return await self._import(partial(json_file.parse, name, data), cancellation, progressed)
+
+    async def _import(
+        self,
+        read: Callable[[], tuple[json_file.Conversation, ...]],
+        cancellation: Cancellation,
+        progressed: Callable[[int, int], None],
+    ) -> ImportResult:
+        sessions = await asyncio.to_thread(cancellation.run, read)
 
         def report(done: int) -> None:
             progressed(done, len(sessions))
@@ -446,8 +453,3 @@ class Store:
             raise StoreError(what) from error
         except sqlite3.Error as error:
             raise explain(self.file, error) from error
-
-
-def _write_text(file: Path, text: str) -> None:
-    with replacement(file) as partial:
-        partial.write_text(text, encoding="utf-8")

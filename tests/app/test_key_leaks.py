@@ -19,6 +19,8 @@ from deskpet.app.pet_controller import PetController
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import FAMILIES, Family, Provider
 from deskpet.config.keys import KeyStore
+from deskpet.features.history import exporting
+from deskpet.features.history.export_form import ExportForm
 from deskpet.llm.connection_check import run_connection_test
 from deskpet.statistics import log
 from tests.app.running_pet import running, type_and_send
@@ -141,7 +143,9 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
                 )
                 store = talk.persistence.store
                 await store.export_json(tmp_path / "all.json")
-                await store.export_markdown(talk.persistence.recorder.session, tmp_path / "one.md")
+                exporting.write(
+                    tmp_path / "one.md", ExportForm.MARKDOWN, (await store.load(talk.persistence.recorder.session),)
+                )
         assert other.connections == 0
     try:
         raise RuntimeError(f"a server said {CANARY}")

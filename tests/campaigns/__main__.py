@@ -71,6 +71,10 @@ CAMPAIGNS = MappingProxyType(
         "hostile-files": Campaign(
             "tests.hostile_files", "read files made to stop the program; print the sentence, time and memory of each"
         ),
+        "imports": Campaign(
+            "tests.campaigns.imports",
+            "convert the exports of other programs in a folder; print what was read, refused or wrong (ARGS=FOLDER)",
+        ),
         "installed": Campaign(
             "tests.support.installed",
             "install a wheel, the folder and with `uv run`, outside of the checkout, and use each (ARGS=wheel)",

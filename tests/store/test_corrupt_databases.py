@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.messages import Image, Message, StreamingText, Text, user_message
+from deskpet.features.history import exporting
+from deskpet.features.history.export_form import ExportForm
 from deskpet.store import Store
 from deskpet.store.database_files import backups
 from tests.store import corrupt
@@ -48,7 +50,7 @@ async def test_an_unreadable_row_is_not_changed(tmp_path):
     saved = store.last()
     marked = [node for node in saved.nodes if node.message.blocks[0].kind == "notice"]
     assert [node.message.blocks[0].details for node in marked] == ["{\\xff\\xfe}"]
-    await store.export_markdown(saved.session.id, tmp_path / "all.md")
+    exporting.write(tmp_path / "all.md", ExportForm.MARKDOWN, (await store.load(saved.session.id),))
     store.close()
     with closing(sqlite3.connect(file)) as database:
         assert database.execute("SELECT hex(body) FROM messages WHERE id = 'a7'").fetchone() == ("7BFFFE7D",)

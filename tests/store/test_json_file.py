@@ -12,6 +12,8 @@ from deskpet.chat.messages import Approval, Image, Message, ToolUse, to_json, us
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
 from deskpet.chat.permission import Rule
 from deskpet.chat.read_marks import marks_of, rules_of
+from deskpet.features.history import exporting
+from deskpet.features.history.export_form import ExportForm
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import Recorder, SavedConversation, Store, StoreError, json_file
 from deskpet.store.opening import open_database
@@ -92,7 +94,7 @@ async def test_a_session_alone_is_exported_whole(desk, tmp_path):
 
 async def test_a_session_is_read_as_markdown(desk, tmp_path):
     store, first, _ = desk
-    await store.export_markdown(first, tmp_path / "one.md")
+    exporting.write(tmp_path / "one.md", ExportForm.MARKDOWN, (await store.load(first),))
     written = (tmp_path / "one.md").read_text(encoding="utf-8")
     assert written.startswith("# Named\n\n")
     body = written[written.index("## You") :]
@@ -111,8 +113,8 @@ async def test_an_imported_session_names_who_spoke(desk, tmp_path):
     await store.export_json(tmp_path / "one.json", first)
     other = Store(tmp_path / "other.db")
     (session,) = (await other.import_json(tmp_path / "one.json")).new
-    await other.export_markdown(session, tmp_path / "again.md")
-    await store.export_markdown(first, tmp_path / "one.md")
+    exporting.write(tmp_path / "again.md", ExportForm.MARKDOWN, (await other.load(session),))
+    exporting.write(tmp_path / "one.md", ExportForm.MARKDOWN, (await store.load(first),))
     assert (tmp_path / "again.md").read_text(encoding="utf-8") == (tmp_path / "one.md").read_text(encoding="utf-8")
     other.close()
 
@@ -138,7 +140,7 @@ async def test_a_file_that_can_not_be_written_is_named_and_left_alone(desk, tmp_
     with pytest.raises(StoreError, match=r"nowhere.*can't be written.*Choose another place"):
         await store.export_json(tmp_path / "nowhere" / "all.json")
     with pytest.raises(StoreError, match="can't be written"):
-        await store.export_markdown(first, tmp_path / "nowhere" / "one.md")
+        exporting.write(tmp_path / "nowhere" / "one.md", ExportForm.MARKDOWN, (await store.load(first),))
 
 
 def exported(**changed: object) -> dict:

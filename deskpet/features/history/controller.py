@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from deskpet.features.history import exporting, importing
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.host import Host
 from deskpet.listeners import End
 from deskpet.processes.cancellation import Cancellation, Cancelled
-from deskpet.store import ImportResult, SearchHit, Session, Store, StoreError, facts
-from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
+from deskpet.store import SearchHit, Session, Store, StoreError, facts
+from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import file_dialogs
@@ -176,21 +177,25 @@ class HistoryController(QObject):
         title = self._title(session) or "conversations"
         name = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in title)
         name = " ".join(name.split())[:60] or "conversation"
-        dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, form)
+        dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, _kind(form))
         dialog.setDefaultSuffix(form.value)
         dialog.selectFile(f"{name}.{form.value}")
         dialog.fileSelected.connect(lambda file: self._spawn(self._export_to, session, form, Path(file)))
         dialog.open()
 
     async def _export_to(self, store: Store, session: str | None, form: ExportForm, file: Path) -> None:
-        if form is ExportForm.MARKDOWN and session:
-            await store.export_markdown(session, file)
-        else:
+        if form is ExportForm.JSON or not session:
             await store.export_json(file, session)
+        else:
+            saved = await store.load(session)
+            await event_loop.in_thread(partial(exporting.write, file, form, (saved,)))
         self._host.chat.show_toast(lambda: tr("Saved as {file}", file=file.name))
 
     def _import(self) -> None:
-        dialog = self._dialog(tr("Import"), QFileDialog.AcceptMode.AcceptOpen, ExportForm.JSON)
+        programs = tr("Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI")
+        dialog = self._dialog(
+            tr("Import"), QFileDialog.AcceptMode.AcceptOpen, f"{programs} (*.json *.jsonl *.zip *.bak)"
+        )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda file: self._spawn(self._import_from, Path(file)))
         dialog.open()
@@ -199,15 +204,16 @@ class HistoryController(QObject):
         self._cancellation = Cancellation()
         self._show_import(file.name)
         try:
-            result = await store.import_json(file, self._cancellation, self._report_import)
+            imported = await importing.import_file(store, file, self._cancellation, self._report_import)
         except Cancelled:
             self._host.chat.show_toast(lambda: tr("The import of {name} was cancelled", name=file.name))
             return
         finally:
             self._show_import("")
-        self._host.chat.show_toast(lambda: _import_message(result))
-        if len(result.new + result.known) == 1:
-            await self._host.sessions.open((result.new + result.known)[0])
+        self._host.chat.show_toast(lambda: importing.message_of(imported.to_json()))
+        sessions = imported.result.new + imported.result.known
+        if len(sessions) == 1:
+            await self._host.sessions.open(sessions[0])
 
     def _cancel_import(self) -> None:
         self._cancellation.cancel()
@@ -225,10 +231,9 @@ class HistoryController(QObject):
         if self._panel:
             self._panel.show_import_progress(done, total)
 
-    def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
-        kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}
+    def _dialog(self, title: str, mode: QFileDialog.AcceptMode, kinds: str) -> QFileDialog:
         folder = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
-        dialog = QFileDialog(self._panel.window() if self._panel else None, title, folder, kinds[form])
+        dialog = QFileDialog(self._panel.window() if self._panel else None, title, folder, kinds)
         dialog.fileSelected.connect(self._remember_folder)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(mode)
@@ -238,21 +243,22 @@ class HistoryController(QObject):
         self._folder = str(Path(file).parent)
 
 
+def _kind(form: ExportForm) -> str:
+    """Return how the dialog calls files of a form."""
+    match form:
+        case ExportForm.MARKDOWN:
+            return tr("Markdown (*.md)")
+        case ExportForm.JSON:
+            return tr("JSON (*.json)")
+        case ExportForm.HTML:
+            return tr("Web page (*.html)")
+        case ExportForm.PDF:
+            return tr("PDF (*.pdf)")
+
+
 def _from_deleted(count: int) -> str:
     return tr_plural(
         count,
         "She remembers one thing from the deleted conversation.",
         "She remembers {n} things from the deleted conversation.",
     )
-
-
-def _import_message(result: ImportResult) -> str:
-    """Return a line about the result of an import."""
-    if not result.new and result.known:
-        return tr_plural(
-            len(result.known), "This conversation is here already", "These {n} conversations are here already"
-        )
-    imported = tr_plural(len(result.new), "1 conversation imported", "{n} conversations imported")
-    if not result.known:
-        return imported
-    return join_sentences(f"{imported}.", tr_plural(len(result.known), "1 was here already.", "{n} were here already."))

@@ -4,7 +4,9 @@ from enum import Enum
 
 
 class ExportForm(Enum):
-    """File format of an export: Markdown for reading, JSON for importing again."""
+    """File format of an export: Markdown, HTML and PDF for reading, JSON for importing again."""
 
     MARKDOWN = "md"
     JSON = "json"
+    HTML = "html"
+    PDF = "pdf"

@@ -27,6 +27,7 @@ from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.widgets.icons import IconButton
 from tests.app.running_pet import SELDOM_DRAWN, running, type_and_send
+from tests.features.history.test_imports import chatgpt, node
 from tests.support.waiting import until
 from tests.ui.active_window import active
 
@@ -234,7 +235,28 @@ async def test_a_conversation_is_exported_and_imported(tmp_path):
         (tmp_path / "other.json").write_text("[]", encoding="utf-8")
         panel.import_requested.emit()
         choose_file(full, tmp_path / "other.json")
-        await until(lambda: "other.json was not exported by deskpet" in toast(talk))
+        await until(lambda: "other.json is no export of deskpet" in toast(talk))
+
+
+async def test_an_export_of_another_program_is_imported_and_saved_for_reading(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        panel = full.side_panel
+        file = tmp_path / "conversations.json"
+        question = node("q", None, "user", "Can owls fly?", metadata={"attachments": [{"name": "a.pdf"}]})
+        file.write_text(json.dumps(chatgpt(question, node("a", "q", "assistant", "Yes."))), encoding="utf-8")
+        panel.import_requested.emit()
+        choose_file(full, file)
+        await until(lambda: toast(talk) == "1 conversation imported. Left out: 1 attached file.")
+        await until(lambda: [each.text for each in talk.conversation.messages] == ["Can owls fly?", "Yes."])
+        await until(lambda: any("Owls" in each for each in texts_of(panel)))
+        session = panel.view.model().item(index_of(panel, "Owls"))
+        for form, words in ((ExportForm.HTML, "<p>Yes.</p>"), (ExportForm.PDF, "%PDF-")):
+            target = tmp_path / f"owls.{form.value}"
+            panel.export_requested.emit(session.id, form)
+            choose_file(full, target)
+            await until(lambda target=target: target.name in toast(talk))
+            assert words in target.read_bytes().decode("utf-8", "replace")
 
 
 async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):

@@ -324,6 +324,8 @@ class HistoryPanel(QWidget):
         menu.addSeparator()
         for form, words in (
             (ExportForm.MARKDOWN, tr("Save as Markdown…")),
+            (ExportForm.HTML, tr("Save as web page…")),
+            (ExportForm.PDF, tr("Save as PDF…")),
             (ExportForm.JSON, tr("Save as JSON…")),
         ):
             menu.add("export", words, lambda form=form: self.export_requested.emit(session.id, form))

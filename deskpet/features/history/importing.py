@@ -1,0 +1,177 @@
+"""Imports files of conversations: those that deskpet exported, and exports of other programs.
+
+A confined child process converts the latter; what it returns is validated as a file of deskpet's own.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from deskpet.features.history.imports.reader import LARGEST_FILE, Refusal
+from deskpet.features.history.imports.source import Kind
+from deskpet.filesystem.bounded import open_regular
+from deskpet.processes.cancellation import Cancellation
+from deskpet.processes.child_kinds import EXPORT
+from deskpet.processes.one_shot import ChildFailed, Failure, exchange
+from deskpet.processes.threads import run_in_thread
+from deskpet.store import ImportResult, Store, StoreError, json_file
+from deskpet.text.reasons import reason_of
+from deskpet.translation import join_sentences, tr, tr_plural
+
+OWN = "deskpet"
+"""The name of the program whose files need no conversion."""
+_CHILD = Path(__file__).parent / "imports" / "convert_child.py"
+# Where a file that was exported by deskpet says so.
+_START = 1024
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The result of an import: the program that wrote the file, and how much of each kind was left out."""
+
+    program: str
+    result: ImportResult
+    left_out: Mapping[Kind, int] = field(default_factory=dict[Kind, int])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `deskpet import --json` prints."""
+        new, known = len(self.result.new), len(self.result.known)
+        return {"program": self.program, "new": new, "known": known, "left_out": dict(self.left_out)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The first line of the child's reply."""
+
+    program: str = ""
+    left_out: dict[Kind, int] = field(default_factory=dict[Kind, int])
+    refusal: Refusal | None = None
+    late: tuple[str, ...] = ()
+
+
+_head_adapter = TypeAdapter(_Head)
+
+
+async def import_file(
+    store: Store,
+    file: Path,
+    cancellation: Cancellation | None = None,
+    progressed: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Imported:
+    """Add the conversations of a file, except those that exist already; see `Store.import_json`.
+
+    Raises StoreError and Cancelled.
+    """
+    cancellation = cancellation or Cancellation()
+    found = await run_in_thread(partial(cancellation.run, partial(_converted, file)))
+    if found is None:
+        return Imported(OWN, await store.import_json(file, cancellation, progressed))
+    head, data = found
+    return Imported(head.program, await store.import_data(file.name, data, cancellation, progressed), head.left_out)
+
+
+def _converted(file: Path) -> tuple[_Head, bytes] | None:
+    """Return what the child says of a file and makes of it; None if deskpet exported it. Raises StoreError."""
+    try:
+        with open_regular(file) as opened:
+            if json_file.FORMAT.encode() in opened.read(_START):
+                return None
+        with open_regular(file) as opened:
+            reply = exchange(EXPORT, _CHILD, opened)
+    except OSError as error:
+        what = tr("{file} can't be read: {why}. Choose another file.", file=file, why=reason_of(error))
+        raise StoreError(what) from error
+    except ChildFailed as error:
+        raise StoreError(_failed(file.name, error.how)) from error
+    return _parsed(file.name, reply)
+
+
+def _parsed(name: str, reply: bytes) -> tuple[_Head, bytes]:
+    line, _, data = reply.partition(b"\n")
+    try:
+        head = _head_adapter.validate_json(line)
+    except ValueError as error:
+        # The reply of a child that was taken over by the file that it read.
+        raise StoreError(_failed(name, Failure.BAD_REPLY)) from error
+    if head.late:
+        logger.error("%s needs modules that it did not import before: %s", _CHILD.name, head.late)
+    if head.refusal:
+        raise StoreError(_reason(name, head.refusal))
+    if len(reply) == EXPORT.reply_size:
+        raise StoreError(_too_large(name, json_file.LARGEST_FILE))
+    return head, data
+
+
+def _failed(name: str, how: Failure) -> str:
+    match how:
+        case Failure.TIMED_OUT | Failure.OUT_OF_MEMORY:
+            return tr(
+                "Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.",
+                file=name,
+            )
+        case Failure.NOT_STARTED | Failure.CRASHED | Failure.BAD_REPLY:
+            return tr("The reader of {file} crashed. The log has the cause.", file=name)
+
+
+def _too_large(name: str, most: int) -> str:
+    return tr("{file} has more than {mb} MB. Export fewer conversations at once.", file=name, mb=most >> 20)
+
+
+def _reason(name: str, refusal: Refusal) -> str:
+    """Return why a file is not imported, and the next step."""
+    match refusal:
+        case Refusal.UNKNOWN:
+            return tr(
+                "{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose"
+                " another file.",
+                file=name,
+            )
+        case Refusal.NOT_JSON:
+            return tr("{file} is no JSON, or is torn off. Choose a file as it was exported.", file=name)
+        case Refusal.TOO_DEEP:
+            return tr("{file} is nested too deeply to be read. Choose a file as it was exported.", file=name)
+        case Refusal.TOO_LARGE:
+            return _too_large(name, LARGEST_FILE)
+        case Refusal.DAMAGED_ARCHIVE:
+            return tr("{file} is damaged. Choose a file as it was exported.", file=name)
+
+
+def message_of(imported: Mapping[str, Any]) -> str:
+    """Return a line about the result of an import, given as `Imported.to_json`."""
+    new, known, left_out = imported["new"], imported["known"], _left_out(imported["left_out"])
+    if not new and known:
+        return tr_plural(known, "This conversation is here already", "These {n} conversations are here already")
+    added = tr_plural(new, "1 conversation imported", "{n} conversations imported")
+    if not known and not left_out:
+        return added
+    present = tr_plural(known, "1 was here already.", "{n} were here already.") if known else ""
+    return join_sentences(f"{added}.", present, left_out)
+
+
+def _left_out(counts: Mapping[Kind, int]) -> str:
+    """Return a sentence about what was left out; an empty text if that is nothing."""
+    things = tr(", ").join(_count(kind, counts[kind]) for kind in Kind if counts.get(kind))
+    return tr("Left out: {things}.", things=things) if things else ""
+
+
+def _count(kind: Kind, count: int) -> str:
+    match kind:
+        case Kind.PICTURES:
+            return tr_plural(count, "1 picture", "{n} pictures")
+        case Kind.FILES:
+            return tr_plural(count, "1 attached file", "{n} attached files")
+        case Kind.RECORDINGS:
+            return tr_plural(count, "1 recording", "{n} recordings")
+        case Kind.NOTES:
+            return tr_plural(count, "1 note of the program", "{n} notes of the program")
+        case Kind.PARTS:
+            return tr_plural(count, "1 part of an unknown kind", "{n} parts of unknown kinds")
+        case Kind.EMPTY:
+            return tr_plural(count, "1 empty conversation", "{n} empty conversations")
