@@ -6564,6 +6564,71 @@
       <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/reports/command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>{path} に書き込めません：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/command.py" />
+      <source>Written to {file}. Nothing was sent.</source>
+      <translation>{file} に書き込みました。何も送信していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>She had crashed the last time.</source>
+      <translation>前回、異常終了しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>Something went wrong the last time.</source>
+      <translation>前回、問題が起きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>Make a report</source>
+      <translation>レポートを作成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>Not now</source>
+      <translation>今はいい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/card.py" />
+      <source>Show a report</source>
+      <translation>レポートを表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/card.py" />
+      <source>If something went wrong</source>
+      <translation>問題が起きたとき</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/card.py" />
+      <source>A report for somebody who helps: versions, settings without texts, the last faults.</source>
+      <translation>手伝ってくれる人に渡すレポートです。バージョン、文章を除いた設定、直近の障害が入ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>Save the report</source>
+      <translation>レポートを保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>Report of faults</source>
+      <translation>障害レポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>This is all of it: no conversation, no key, no text of yours. It is sent nowhere; pass it on yourself.</source>
+      <translation>これがすべてです。会話、キー、あなたの文章は含まれません。どこにも送信されないので、自分で渡してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>Save…</source>
+      <translation>保存…</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/screenshot/controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>別のスクリーンショットを確認中です。先にそちらを終えてください。</translation>
@@ -6987,11 +7052,6 @@
       <location filename="deskpet/features/voice/say_command.py" />
       <source>Check the server of the voice.</source>
       <translation>声のサーバーを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/say_command.py" />
-      <source>{path} can't be written: {reason}</source>
-      <translation>{path} に書き込めません：{reason}</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
@@ -11332,11 +11392,6 @@
       <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Open the chat</source>
       <translation>チャットを開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/speech_bubble.py" />
-      <source>Not now</source>
-      <translation>今はいい</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/speech_bubble.py" />

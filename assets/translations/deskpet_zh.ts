@@ -6564,6 +6564,71 @@
       <translation>她会在聊天里告诉你，也可以加上别的方式。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/reports/command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>无法写入 {path}：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/command.py" />
+      <source>Written to {file}. Nothing was sent.</source>
+      <translation>已写入 {file}。没有发送任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>She had crashed the last time.</source>
+      <translation>上次她崩溃了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>Something went wrong the last time.</source>
+      <translation>上次出了问题。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>Make a report</source>
+      <translation>生成报告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/controller.py" />
+      <source>Not now</source>
+      <translation>现在不要</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/card.py" />
+      <source>Show a report</source>
+      <translation>显示报告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/card.py" />
+      <source>If something went wrong</source>
+      <translation>如果出了问题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/card.py" />
+      <source>A report for somebody who helps: versions, settings without texts, the last faults.</source>
+      <translation>给帮忙的人看的报告：版本、不含文字的设置、最近的故障。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>Save the report</source>
+      <translation>保存报告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>Report of faults</source>
+      <translation>故障报告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>This is all of it: no conversation, no key, no text of yours. It is sent nowhere; pass it on yourself.</source>
+      <translation>这就是全部内容：没有对话，没有密钥，也没有你写的文字。不会发送到任何地方，请自行转交。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reports/ui/report_window.py" />
+      <source>Save…</source>
+      <translation>保存…</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/screenshot/controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>另一张屏幕截图还没有处理完，请先完成那一张。</translation>
@@ -6987,11 +7052,6 @@
       <location filename="deskpet/features/voice/say_command.py" />
       <source>Check the server of the voice.</source>
       <translation>请检查语音的服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/say_command.py" />
-      <source>{path} can't be written: {reason}</source>
-      <translation>无法写入 {path}：{reason}</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
@@ -11332,11 +11392,6 @@
       <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Open the chat</source>
       <translation>打开聊天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/speech_bubble.py" />
-      <source>Not now</source>
-      <translation>现在不要</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/speech_bubble.py" />

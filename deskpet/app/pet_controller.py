@@ -22,6 +22,7 @@ from deskpet.filesystem import private_files
 from deskpet.pet import rig
 from deskpet.processes import child, console, display
 from deskpet.processes.console import ExitCode
+from deskpet.processes.run_log import RunLog
 from deskpet.translation import tr
 from deskpet.ui.pet import startup
 from deskpet.ui.pet.startup import StartupState
@@ -53,35 +54,46 @@ def run(
     lock: the held lock on the data folder; with it, later starts can call this instance.
     """
     make_ready(app)
-    reporter = ErrorReporter()
+    reporter, log = ErrorReporter(), _begin_log()
     with report_errors(reporter):
         pet = PetController(settings, offline=offline, opened=opened, lock=lock, reporter=reporter)
-        with handle_display_loss(partial(_end_without_display, pet)):
-            event_loop.run(app, _live_and_exit(pet), reporter)
+        with handle_display_loss(partial(_end_without_display, pet, log)):
+            event_loop.run(app, _live_and_exit(pet, log), reporter)
     raise AssertionError("the process has ended")
 
 
-async def _live_and_exit(pet: "PetController") -> NoReturn:
+def _begin_log() -> RunLog | None:
+    """Begin the log of this run, None if that is not possible: she runs without it."""
+    try:
+        return RunLog(paths.run_logs_folder())
+    except OSError as error:
+        logger.info("a fault of this run can't be kept: %s", error)
+        return None
+
+
+async def _live_and_exit(pet: "PetController", log: RunLog | None) -> NoReturn:
     """Run the pet, then end the process without tearing down the loop, Qt and OpenGL.
 
     Everything is saved by then, and the teardown would take far longer.
     """
-    _exit(await pet.run())
+    _exit(await pet.run(), log)
 
 
-def _end_without_display(pet: "PetController") -> NoReturn:
+def _end_without_display(pet: "PetController", log: RunLog | None) -> NoReturn:
     """Save everything and end the process: the display server has died, and no window can be used any more."""
     pet.save()
     # The terminal may have been on the same display.
     with suppress(OSError):
         console.report(f"the display is gone. What was said is kept. {display.NEXT_STEP}")
-    _exit(ExitCode.FAILED)
+    _exit(ExitCode.FAILED, log)
 
 
-def _exit(code: int) -> NoReturn:
+def _exit(code: int, log: RunLog | None) -> NoReturn:
     """End the process at once. Whatever has to be kept is written before."""
     child.kill_all()
     rig.remove_files()
+    if log:
+        log.end()
     logging.shutdown()
     os._exit(code)
 

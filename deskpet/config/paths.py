@@ -71,6 +71,11 @@ def state_folder() -> Path:
     return user_state_path("deskpet", appauthor=False)
 
 
+def run_logs_folder() -> Path:
+    """Return the folder of what runs that had a fault have left."""
+    return state_folder() / "runs"
+
+
 def model_cache_folder() -> Path:
     """Return the cache folder of repaired model files and of model test results; all of it can be rebuilt."""
     return user_cache_path("deskpet", appauthor=False) / "models"

@@ -21,6 +21,7 @@ from deskpet.features.personas.feature import PERSONAS
 from deskpet.features.plugins.feature import PLUGINS
 from deskpet.features.proactive.feature import PROACTIVE
 from deskpet.features.reminders.feature import REMINDERS
+from deskpet.features.reports.feature import REPORTS
 from deskpet.features.screenshot.feature import SCREENSHOT
 from deskpet.features.together.feature import TOGETHER
 from deskpet.features.voice.feature import VOICE
@@ -52,5 +53,6 @@ FEATURES: tuple[Feature, ...] = (
     CONNECTION,
     APPEARANCE,
     DATA,
+    REPORTS,
     ABOUT,
 )

@@ -3,7 +3,7 @@
 Windows raises OSError for local times before 1970 or after the year 3000; here they are None on all systems.
 """
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # The start of the year 3001.
@@ -19,6 +19,11 @@ def local_time(seconds: float, zone: tzinfo | None = None) -> datetime | None:
     if not _DAY_SECONDS < seconds < MAX_LOCAL_TIME:
         return None
     return (_EPOCH + timedelta(seconds=seconds)).astimezone(zone)
+
+
+def begin_of_day(day: date) -> float:
+    """Return the Unix time at which a day of these years begins in the local time zone."""
+    return datetime.combine(day, time()).astimezone().timestamp()
 
 
 def parse_local_time(text: str) -> datetime | None:

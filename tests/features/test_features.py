@@ -134,8 +134,9 @@ def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(
 async def test_what_nobody_has_set_up_starts_with_its_card(tmp_path: Path) -> None:
     async with running_with_server(tmp_path, "") as (talk, _):
         with_cards = [each.name for each in FEATURES if each.starts_with_pages]
-        assert with_cards == ["mcp", "plugins"]
-        assert [talk.features.running(name) for name in with_cards] == [None, None]
+        assert with_cards == ["mcp", "plugins", "reports"]
+        assert [talk.features.running(name) for name in with_cards] == [None, None, None]
+        talk.open_settings("about")
         talk.open_settings("tools")
         running = [talk.features.running(name) for name in with_cards]
         assert all(running)

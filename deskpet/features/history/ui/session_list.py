@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from enum import IntEnum
 from itertools import takewhile
 from typing import Any, cast
@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QText
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QWidget
 
 from deskpet.store import SearchHit, Session
-from deskpet.text.local_time import MAX_LOCAL_TIME
+from deskpet.text.local_time import MAX_LOCAL_TIME, begin_of_day
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.markdown.marks import utf16_length
 from deskpet.ui.widgets import icons, language, theme
@@ -164,7 +164,7 @@ def group_by_time(sessions: tuple[Session, ...], today: date) -> list[Item]:
     """Group sessions below headings: pinned ones, then by time of change, the newest first."""
     ordered = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
     pinned, earlier = tr("Pinned"), tr("Earlier")
-    periods = [(_begin_of(today - timedelta(days=days)), tr(words)) for days, words in _PERIODS]
+    periods = [(begin_of_day(today - timedelta(days=days)), tr(words)) for days, words in _PERIODS]
     groups = dict[str, list[Item]]()
     for session in ordered:
         at = session.changed_at
@@ -187,11 +187,6 @@ def group_by_session(hits: tuple[SearchHit, ...], sessions: tuple[Session, ...])
 
 def _now() -> datetime:
     return datetime.now().astimezone()
-
-
-def _begin_of(day: date) -> float:
-    """Return the Unix time at which a day begins here."""
-    return datetime.combine(day, time()).astimezone().timestamp()
 
 
 class SessionDelegate(ItemDelegate):

@@ -1,0 +1,1 @@
+"""Reports of faults: what a person who helps needs to know, without conversations and keys."""
