@@ -54,36 +54,29 @@ def locations(files: KeptFiles) -> tuple[StorageLocation, ...]:
     """Return the files and folders that the page shows, not measured yet."""
     data = paths.data_folder()
     database = _database_files(data / "conversations.db")
-    return (
-        StorageLocation(tr("Settings"), tr("To be read and edited as well; comments stay."), (files.settings,)),
-        StorageLocation(tr("Conversations"), tr("With their pictures and drafts."), database),
-        StorageLocation(tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
-        StorageLocation(tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
-        StorageLocation(
+    places = (
+        (tr("Settings"), tr("To be read and edited as well; comments stay."), (files.settings,)),
+        (tr("Conversations"), tr("With their pictures and drafts."), database),
+        (tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
+        (tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
+        (
             tr("Reminders and endpoints"),
             tr("What is due, and what was learned of each server."),
             (*files.of_features, data / "endpoints.json"),
         ),
-        StorageLocation(
-            tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)
-        ),
-        StorageLocation(
-            tr("Her own folder"), tr("What she writes for herself, without asking."), (paths.scratch_folder(),)
-        ),
-        StorageLocation(
+        (tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)),
+        (tr("Her own folder"), tr("What she writes for herself, without asking."), (paths.scratch_folder(),)),
+        (
             tr("Files before changes"),
             tr("For Undo, of files that she changed: 30 days, 200 MB."),
             (paths.undo_folder(),),
         ),
-        StorageLocation(
+        (
             tr("Totals of the days"),
             tr("How many answers, tokens and tools a day had; no words."),
             (data / "totals.json",),
         ),
-        StorageLocation(
-            tr("Position and look"), tr("Her place and look, for the next start."), (paths.state_folder(),)
-        ),
-        StorageLocation(
-            tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)
-        ),
+        (tr("Position and look"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
+        (tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)),
     )
+    return tuple(StorageLocation(*each) for each in places)
