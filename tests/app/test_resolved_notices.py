@@ -53,7 +53,7 @@ def test_a_resolved_notice_is_one_line_without_a_button(transcript: Transcript, 
     turn.emit(NoticeResolved(1, "continued"))
     qtbot.waitUntil(lambda: view.height() == 22)
     assert buttons(view) == []
-    assert view.accessibleName() == "This answer was interrupted · gone on with"
+    assert view.accessibleName() == "This answer was interrupted · continued"
     assert view.toolTip() == "The program ended. Go on."
     assert isinstance(QApplication.focusWidget(), MessageRow)
 

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, MutableMapping, Sequence
 from html import escape
 from types import MethodType
-from typing import Any, assert_never
+from typing import Any
 
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from deskpet.chat.message_tree import MessageTree
-from deskpet.chat.messages import Block, Document, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Document, Image, Message, Text, Thinking, ToolUse
 from deskpet.markdown.parser import parser
 from deskpet.store.records import SavedConversation
 from deskpet.text.local_time import local_time
@@ -74,6 +74,7 @@ def _section(message: Message, speaker: str) -> str:
 
 
 def _blocks(blocks: Iterable[Block], *, is_user: bool) -> Iterable[str]:
+    """Yield the blocks as HTML; those that have no form of their own here as what they are in markdown."""
     for block in blocks:
         match block:
             case Text():
@@ -88,13 +89,8 @@ def _blocks(blocks: Iterable[Block], *, is_user: bool) -> Iterable[str]:
             case Document():
                 text = "\n\n".join(page.strip() for page in block.pages)
                 yield _folded(block.name, f"<pre>{escape(text)}</pre>")
-            case Notice(resolution="joined"):
-                pass
-            case Notice():
-                words = (tr(block.title), tr(block.cause), tr(block.next_step))
-                yield f"<blockquote><p>{escape(' '.join(filter(None, words)))}</p></blockquote>"
             case _:
-                assert_never(block)
+                yield _rendered(block.as_markdown())
 
 
 def _folded(summary: str, content: str) -> str:

@@ -337,7 +337,7 @@ def test_what_is_known_is_said_beside_each_mode(known: ModelCapabilities, mode: 
 
 def test_what_else_is_known_is_said_in_one_line() -> None:
     known = ModelCapabilities(reasons=True, pictures=PictureSupport.TAKEN, first_token_seconds=0.42, learned_at=NOW)
-    expected = "last seen on 21 Nov: first words after 420 ms, sends its reasoning, takes pictures."
+    expected = "last seen on 21 Nov: first words after 420 ms, sends its reasoning, accepts pictures."
     assert endpoint_note(known).endswith(expected)
     assert endpoint_note(ModelCapabilities(ToolSupport.WORK, NOW)) == ""
 

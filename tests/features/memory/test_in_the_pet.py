@@ -164,7 +164,7 @@ async def test_a_proposal_is_kept_or_dismissed_under_the_conversation(tmp_path):
 async def test_a_line_about_what_was_learned_goes_when_the_conversation_goes_on_and_leads_to_all(tmp_path):
     async with running_with_server(tmp_path, AUTOMATIC) as (talk, upstream):
         talk.features.running("memory").lines.show_learned((TEA, replace(TEA, text="Lives in Oslo", valid_to=1.79e9)))
-        assert said_below(talk) == ["Remembered: Drinks green tea", "No longer so: Lives in Oslo"]
+        assert said_below(talk) == ["Remembered: Drinks green tea", "No longer true: Lives in Oslo"]
         follow(talk, "Show all", 0)
         assert talk.settings_window.page == "memory"
         assert len(said_below(talk)) == 2
