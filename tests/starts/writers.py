@@ -19,6 +19,8 @@ from deskpet.config.settings import AppearanceSettings, Settings
 from deskpet.config.settings_file import changed_values, update
 from deskpet.features.agents.installer import Installer
 from deskpet.features.first_run import state as first_run
+from deskpet.features.history import exporting
+from deskpet.features.history.export_form import ExportForm
 from deskpet.features.memory import exchange
 from deskpet.features.notes.tools import Note, Notes
 from deskpet.features.plugins import files as plugin_files
@@ -30,7 +32,7 @@ from deskpet.pet import model_file, model_notes
 from deskpet.pet.library import Library
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.store import Store, unsaved
+from deskpet.store import Store, rows, unsaved
 from deskpet.tools.files import FILE_TOOLS
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.files.workspace import Workspace
@@ -93,9 +95,10 @@ async def _store(file: Path, home: Path) -> None:
     message = user_message("hello", 1.0)
     store.save_message("s", message, None, message.id)
     await store.maintain()
-    for name in ("a.json", "b.md"):
-        target = home / "data" / "deskpet" / name
-        await (store.export_json(target) if name == "a.json" else store.export_markdown("s", target))
+    saved = await store.query(lambda database: rows.read_session(database, "s"))
+    assert saved
+    for form in (ExportForm.JSON, ExportForm.MARKDOWN, ExportForm.HTML):
+        exporting.write(home / "data" / "deskpet" / f"export.{form.value}", form, (saved,))
     exchange.write_markdown(home / "data" / "deskpet" / "facts.md", ())
     exchange.write_json(home / "data" / "deskpet" / "facts.json", ())
     store.close()

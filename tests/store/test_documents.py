@@ -6,7 +6,9 @@ from pathlib import Path
 
 from deskpet.chat.messages import Document, Image, user_message
 from deskpet.chat.read_marks import marks_of
-from deskpet.store import Draft, Store
+from deskpet.features.history import exporting
+from deskpet.features.history.export_form import ExportForm
+from deskpet.store import Draft, Store, rows
 
 CANARY = "canary-7c2e"
 PLAN = Document("plan.pdf", "pdf", (f"Tea at five. {CANARY}", "```\nCake\n```"), 9)
@@ -39,7 +41,9 @@ async def test_a_conversation_that_begins_with_a_document_alone_has_its_name_as_
 
 async def test_a_document_is_exported_and_imported(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    await store.export_markdown("plan", tmp_path / "plan.md")
+    saved = await store.query(lambda database: rows.read_session(database, "plan"))
+    assert saved
+    exporting.write(tmp_path / "plan.md", ExportForm.MARKDOWN, (saved,))
     text = (tmp_path / "plan.md").read_text(encoding="utf-8")
     assert f"<summary>plan.pdf</summary>\n\n````\nTea at five. {CANARY}" in text
     await store.export_json(tmp_path / "plan.json", "plan")

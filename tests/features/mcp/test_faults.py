@@ -106,7 +106,7 @@ async def test_a_tool_with_the_name_of_one_of_ours_is_another_tool(tmp_path: Pat
         told = [each["function"] for each in upstream.requests[0]["tools"]]
         names = [each["name"] for each in told]
         assert len(names) == len(set(names))
-        assert {"read_file", "live2d_motion", "mcp__shadows__read_file"} <= set(names)
+        assert {"tools_load", "live2d_motion", "mcp__shadows__read_file"} <= set(names)
         (own,) = [each for each in told if each["name"] == "live2d_motion"]
         assert own["description"] != "Echo a text."
         # The model means ours, and ours runs, without asking.
