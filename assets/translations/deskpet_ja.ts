@@ -10025,7 +10025,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Allow in this conversation</source>
+      <source>In this conversation</source>
       <translation>この会話では許可</translation>
     </message>
     <message>

@@ -10025,7 +10025,7 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Allow in this conversation</source>
+      <source>In this conversation</source>
       <translation>本次对话允许</translation>
     </message>
     <message>

@@ -19,7 +19,7 @@ _UNREAD = tr_noop("Read to the end, then decide.")
 _RUN = (CallDecision.APPROVE, tr_noop("Run"), "primary", tr_noop("Run it this time"))
 _CONVERSATION = (
     CallDecision.CONVERSATION,
-    tr_noop("Allow in this conversation"),
+    tr_noop("In this conversation"),
     "secondary",
     tr_noop("Run it, and stop asking in this conversation"),
 )

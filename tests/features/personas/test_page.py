@@ -250,7 +250,7 @@ async def test_cards_are_imported_and_broken_ones_explained(scene: Scene, tmp_pa
     await scene.open_in_app()
     scene.page.import_requested.emit([good, bad])
     await until(lambda: bool(scene.said()) and scene.names() == ["Mikan", "Rook"])
-    assert "Rook is here" in scene.said()
+    assert "Rook was added" in scene.said()
     assert "Left out: greetings for groups" in scene.said()
     assert "bad.png: This picture holds no character." in scene.said()
 

@@ -108,7 +108,7 @@ def test_a_waiting_card_asks_and_lets_go_when_it_was_answered(transcript: Transc
     ("button", "wish"),
     [
         ("Run: Edit", CallDecision.APPROVE),
-        ("Allow in this conversation: Edit", CallDecision.CONVERSATION),
+        ("In this conversation: Edit", CallDecision.CONVERSATION),
         ("Always: Edit", CallDecision.ALWAYS),
         ("Refuse: Edit", CallDecision.REFUSE),
     ],
@@ -140,7 +140,7 @@ def test_tab_leads_from_the_head_to_the_question(transcript: Transcript, qtbot: 
         names.append(following.accessibleName())
     assert names == [
         "Run: Edit",
-        "Allow in this conversation: Edit",
+        "In this conversation: Edit",
         "Always: Edit",
         "Refuse: Edit",
         "Reason for a refusal",
