@@ -48,7 +48,7 @@ from deskpet.ui.platform.notifications import Notifier
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
-    from deskpet.ui.platform.local_server import LocalServer
+    from deskpet.ui.platform.local_server import LocalSocketServer
     from deskpet.ui.settings.window import SettingsWindow
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
@@ -94,7 +94,7 @@ class ChatController(QObject):
         stage: Stage,
         pet: PetWindow,
         stage_controller: StageController,
-        server: "LocalServer",
+        server: "LocalSocketServer",
     ) -> None:
         """server: hears other programs, such as agents."""
         super().__init__(pet)
@@ -152,7 +152,7 @@ class ChatController(QObject):
             self.features.page_extensions,
         )
 
-    def _new_host(self, stage_controller: StageController, server: "LocalServer") -> Host:
+    def _new_host(self, stage_controller: StageController, server: "LocalSocketServer") -> Host:
         server.failed.connect(self._warn_of_server)
         store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self.stage
         return Host(

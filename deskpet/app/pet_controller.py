@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings
     from deskpet.processes.instance_lock import InstanceLock
     from deskpet.ui.pet.desktop_behavior import DesktopBehavior
-    from deskpet.ui.platform.local_server import LocalServer
+    from deskpet.ui.platform.local_server import LocalSocketServer
 
 # Pause between two steps of the start, long enough for a frame of the character.
 _STEP_S = 0.03
@@ -144,7 +144,7 @@ class PetController(QObject):
         self.stage_controller.model_changed.connect(self._on_model_changed)
         self.stage_controller.choice_refused.connect(self._choose_model)
         self.stage_controller.failed.connect(self._report)
-        self._server: LocalServer | None = None
+        self._server: LocalSocketServer | None = None
         self.settings_store: SettingsStore | None = None
         self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
@@ -219,12 +219,12 @@ class PetController(QObject):
         await asyncio.wait({quitting, asyncio.ensure_future(shown.wait())}, return_when=asyncio.FIRST_COMPLETED)
         quitting.cancel()
 
-    async def _start_server(self) -> "LocalServer":
+    async def _start_server(self) -> "LocalSocketServer":
         """Accept calls of a second start."""
         await self._import("deskpet.ui.platform.local_server")
-        from deskpet.ui.platform.local_server import LocalServer
+        from deskpet.ui.platform.local_server import LocalSocketServer
 
-        server = self._server = LocalServer(self._lock, self)
+        server = self._server = LocalSocketServer(self._lock, self)
         server.called.connect(self.come_back)
         server.requested.connect(self._on_command)
         server.open()
@@ -245,7 +245,7 @@ class PetController(QObject):
         chat = self.chat_controller
         reply(await answer(subject, request, chat.persistence if chat else None))
 
-    async def _create_chat(self, server: "LocalServer") -> "ChatController":
+    async def _create_chat(self, server: "LocalSocketServer") -> "ChatController":
         """Read the settings and create the chat, without showing it."""
         await self._import("deskpet.app.chat_controller", "deskpet.ui.pet.desktop_behavior")
         from deskpet.app.chat_controller import ChatController

@@ -63,7 +63,7 @@ class Toolbox:
 
     @property
     def dependencies(self) -> Dependencies:
-        """What the tools get, by the names of their parameters."""
+        """The objects that are passed to the tools, by the names of their parameters."""
         return self._provided
 
     @property

@@ -20,7 +20,7 @@ class Access(StrEnum):
     """All that the user may, without the keys in the environment."""
 
 
-class Memory(StrEnum):
+class MemoryLimit(StrEnum):
     """What counts against the limit of memory. The system limits it on Linux, and as a job object does on Windows."""
 
     DATA = "data"
@@ -39,7 +39,7 @@ class ChildKind:
 
     name: str
     access: Access = Access.USER
-    memory: Memory = Memory.ADDRESS_SPACE
+    memory: MemoryLimit = MemoryLimit.ADDRESS_SPACE
     megabytes: int = 0
     seconds: float
     start_seconds: float = 30
@@ -51,7 +51,7 @@ class ChildKind:
 DOCUMENT = ChildKind(
     name="reader of a document",
     access=Access.NOTHING,
-    memory=Memory.DATA,
+    memory=MemoryLimit.DATA,
     megabytes=700,
     seconds=60,
     processor_seconds=60,
@@ -61,7 +61,7 @@ DOCUMENT = ChildKind(
 PAGE = ChildKind(
     name="reader of a web page",
     access=Access.NOTHING,
-    memory=Memory.DATA,
+    memory=MemoryLimit.DATA,
     megabytes=700,
     seconds=10,
     processor_seconds=15,
@@ -71,7 +71,7 @@ WEB_FILE = replace(PAGE, name="reader of a web file", seconds=60, reply_size=DOC
 CALENDAR = ChildKind(
     name="reader of a calendar",
     access=Access.NOTHING,
-    memory=Memory.DATA,
+    memory=MemoryLimit.DATA,
     megabytes=400,
     seconds=10,
     processor_seconds=15,
@@ -80,7 +80,7 @@ CALENDAR = ChildKind(
 JAVASCRIPT = ChildKind(
     name="JavaScript",
     access=Access.NOTHING,
-    memory=Memory.DATA,
+    memory=MemoryLimit.DATA,
     # 64 for the heap of V8; arrays of bytes, compiled code and Python's own copies are outside of it.
     megabytes=64 + 256,
     # The child ends code after a second of the processor's time, or three of waiting; it is killed if that fails.
@@ -92,7 +92,7 @@ JAVASCRIPT = ChildKind(
 EXPORT = ChildKind(
     name="reader of an export of another program",
     access=Access.NOTHING,
-    memory=Memory.DATA,
+    memory=MemoryLimit.DATA,
     # A file of 512 MB takes several times its size when it is parsed.
     megabytes=4096,
     seconds=600,
@@ -102,7 +102,7 @@ EXPORT = ChildKind(
 )
 PDF = ChildKind(
     name="PDF of a conversation",
-    memory=Memory.DATA,
+    memory=MemoryLimit.DATA,
     megabytes=2048,
     # Laying out ten thousand messages takes a minute or two.
     seconds=600,
@@ -112,7 +112,7 @@ MODEL_TRIAL = ChildKind(name="trial of a Live2D model", megabytes=3072, seconds=
 TEXTURE = ChildKind(name="picture of a Live2D model, made smaller", megabytes=6144, seconds=60, reply_size=4096)
 PORTRAIT = ChildKind(
     name="portrait of a Live2D model",
-    memory=Memory.DATA,
+    memory=MemoryLimit.DATA,
     megabytes=4096,
     # Enough to compile all shaders on a busy machine.
     seconds=60,

@@ -19,7 +19,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import BuiltinImporter, FrozenImporter
 from typing import Any, Final
 
-from deskpet.processes.child_kinds import ChildKind, Memory
+from deskpet.processes.child_kinds import ChildKind, MemoryLimit
 
 _MEGABYTE = 1 << 20
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
@@ -55,7 +55,7 @@ def limit(kind: ChildKind) -> None:
     if sys.platform == "linux":
         # A parent that is killed can't end its children itself.
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    counted = resource.RLIMIT_AS if kind.memory is Memory.ADDRESS_SPACE else resource.RLIMIT_DATA
+    counted = resource.RLIMIT_AS if kind.memory is MemoryLimit.ADDRESS_SPACE else resource.RLIMIT_DATA
     most = kind.megabytes * _MEGABYTE
     _set_limits({resource.RLIMIT_CORE: (0, 0), counted: (most, most)})
 

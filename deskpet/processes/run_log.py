@@ -1,4 +1,4 @@
-"""What is left of a run that ended by a fault: its warnings and errors, and the stack of every thread at a crash.
+"""Keep the warnings and errors of a run that had a fault, and the stack of every thread at a crash.
 
 Each run writes a file of its own, without any value: no word of a conversation, no path, no key. A run that ends well
 deletes it; the next start finds those of the others.

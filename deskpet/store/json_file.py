@@ -49,7 +49,7 @@ class _MessageEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class ImportedConversation:
     """A conversation of a file."""
 
     title: str
@@ -65,7 +65,7 @@ class Conversation:
 class _File:
     format: Literal["deskpet conversations"]
     version: Literal[1]
-    sessions: tuple[Conversation, ...]
+    sessions: tuple[ImportedConversation, ...]
 
 
 _adapter: TypeAdapter[_File] = TypeAdapter(_File)
@@ -104,7 +104,7 @@ def _to_json(saved: SavedConversation) -> Mapping[str, Any]:
     }
 
 
-def read(file: Path) -> "tuple[Conversation, ...]":
+def read(file: Path) -> "tuple[ImportedConversation, ...]":
     """Read the conversations in `file`. Raises StoreError if it is no valid export, and Cancelled."""
     try:
         data = read_bounded(file, LARGEST_FILE)
@@ -114,7 +114,7 @@ def read(file: Path) -> "tuple[Conversation, ...]":
     return parse(file.name, data)
 
 
-def parse(name: str, data: bytes) -> "tuple[Conversation, ...]":
+def parse(name: str, data: bytes) -> "tuple[ImportedConversation, ...]":
     """Return the conversations in the data of an export; `name` is for messages. Raises StoreError and Cancelled."""
     # A million small objects take a gigabyte, so count them before parsing.
     _require_few(name, data.count(b'"role"'))
@@ -128,14 +128,14 @@ def parse(name: str, data: bytes) -> "tuple[Conversation, ...]":
     return tuple(map(_as_imported, sessions))
 
 
-def _as_imported(conversation: Conversation) -> Conversation:
+def _as_imported(conversation: ImportedConversation) -> ImportedConversation:
     entries = (replace(each, message=as_imported(json_safe(each.message))) for each in conversation.messages)
     return replace(conversation, messages=tuple(entries))
 
 
 def insert(
     database: sqlite3.Connection,
-    conversations: Iterable[Conversation],
+    conversations: Iterable[ImportedConversation],
     progressed: Callable[[int], None] = lambda _: None,
 ) -> ImportResult:
     """Insert conversations as new sessions, except those that exist with the same messages.
@@ -153,7 +153,7 @@ def insert(
     return ImportResult(tuple(new), tuple(known))
 
 
-def _existing_session(database: sqlite3.Connection, conversation: Conversation) -> str | None:
+def _existing_session(database: sqlite3.Connection, conversation: ImportedConversation) -> str | None:
     """Return the session that has all messages of the conversation, unchanged; None if there is none."""
     if not conversation.messages:
         return None
@@ -167,7 +167,7 @@ def _existing_session(database: sqlite3.Connection, conversation: Conversation) 
     return session if is_complete else None
 
 
-def _insert(database: sqlite3.Connection, conversation: Conversation) -> str:
+def _insert(database: sqlite3.Connection, conversation: ImportedConversation) -> str:
     session = new_id()
     rows.begin_session(database, session, conversation.begun_at)
     # Keep the ids if they are free, so that a second import of the file recognizes the session.
@@ -185,7 +185,7 @@ def _insert(database: sqlite3.Connection, conversation: Conversation) -> str:
     return session
 
 
-def _problem(conversation: Conversation) -> str:
+def _problem(conversation: ImportedConversation) -> str:
     """Return what is wrong with the tree of messages, or an empty string."""
     ids: set[str | None] = {None}
     if not (_is_valid_time(conversation.begun_at) and _is_valid_time(conversation.changed_at)):

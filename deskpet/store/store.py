@@ -265,7 +265,7 @@ class Store:
 
     async def _import(
         self,
-        read: Callable[[], tuple[json_file.Conversation, ...]],
+        read: Callable[[], tuple[json_file.ImportedConversation, ...]],
         cancellation: Cancellation,
         progressed: Callable[[int, int], None],
     ) -> ImportResult:

@@ -1,6 +1,6 @@
 """The table of child processes in SECURITY.md says what the program's own table limits."""
 
-from deskpet.processes.child_kinds import ALL, Access, ChildKind, Memory
+from deskpet.processes.child_kinds import ALL, Access, ChildKind, MemoryLimit
 from tests.support.folders import PROJECT
 
 
@@ -29,4 +29,4 @@ def test_security_md_has_the_table_of_children() -> None:
 def test_what_can_reach_nothing_is_limited_in_memory_and_in_time_of_the_processor() -> None:
     confined = [each for each in ALL if each.access is Access.NOTHING]
     assert len(confined) == 6
-    assert all(each.megabytes and each.processor_seconds and each.memory is Memory.DATA for each in confined)
+    assert all(each.megabytes and each.processor_seconds and each.memory is MemoryLimit.DATA for each in confined)

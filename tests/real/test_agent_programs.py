@@ -26,7 +26,7 @@ from deskpet.features.agents.events import AgentEvent, from_line
 from deskpet.features.agents.sessions import AgentSession, AgentState
 from deskpet.listeners import End
 from deskpet.processes.instance_lock import InstanceLock
-from deskpet.ui.platform.local_server import LocalConnection, LocalServer
+from deskpet.ui.platform.local_server import LocalConnection, LocalSocketServer
 from tests.features.agents.small_host import small_host
 from tests.real.agent_programs import (
     PROGRAMS,
@@ -121,7 +121,7 @@ def room(request: pytest.FixtureRequest, qtbot: QtBot, living: Scene, home: Path
     agent_home.uninstall()
 
 
-class NotedLines(LocalServer):
+class NotedLines(LocalSocketServer):
     """The socket, which tells of each line when it has been handled."""
 
     def __init__(self, lock: InstanceLock, note: Callable[[bytes], None]) -> None:

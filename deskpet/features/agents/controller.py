@@ -24,7 +24,7 @@ from deskpet.pet.mood import AgentsActivity
 from deskpet.processes.local_channel import BadLocalLine
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.pet.speech_bubble import BubbleRank
-from deskpet.ui.platform.local_server import LocalServer
+from deskpet.ui.platform.local_server import LocalSocketServer
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import PopupMenu
 
@@ -56,7 +56,7 @@ class PendingRequest:
 
 
 def listen_to_hooks(
-    lines: LocalServer,
+    lines: LocalSocketServer,
     received: Callable[[AgentEvent], object],
     asked: Callable[[AgentEvent, PendingRequest], object],
 ) -> End:

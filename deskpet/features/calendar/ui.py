@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 from deskpet.config.settings import CALENDAR_FORM, MAX_CALENDARS, is_calendar_place
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.page import Card, Field
-from deskpet.ui.settings.record_list import PlacesRow, Record
+from deskpet.ui.settings.record_list import ListRecord, PlacesRow
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import help_of
@@ -46,11 +46,11 @@ class CalendarsRow(PlacesRow):
         self.column.addLayout(line)
         self.end(help_text)
 
-    def record_of(self, place: str) -> Record:
+    def record_of(self, place: str) -> ListRecord:
         title = urlsplit(place).hostname or place if "://" in place else PurePath(place).stem
         label = tr("Take the calendar away from her: {name}", name=title)
         remove = self.remove(place, "remove_calendar", label)
-        return Record(place, f"{title}, {place}", (("place_title", title),), (remove,), path=place)
+        return ListRecord(place, f"{title}, {place}", (("place_title", title),), (remove,), path=place)
 
     def _add_address(self) -> None:
         if place := self.address.text().strip():

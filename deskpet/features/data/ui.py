@@ -21,7 +21,7 @@ from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import Banner, BannerText, Confirmation
 from deskpet.ui.settings.page_controller import PageController, StoredPage
-from deskpet.ui.settings.record_list import PLACES, Action, Record, RecordList, format_day, titled
+from deskpet.ui.settings.record_list import PLACES, ListRecord, RecordList, RowAction, format_day, titled
 from deskpet.ui.widgets import file_dialogs, links, theme
 from deskpet.ui.widgets.buttons import BusyButton, plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
@@ -142,13 +142,13 @@ class DataPage(StoredPage):
         text = tr("Conversations that you deleted. Each stays here for a day; then it is erased for good.")
         return FormCard("trash", tr("Recently deleted"), text, self.deleted, self.purge_confirmation)
 
-    def _deleted_record(self, session: DeletedSession) -> Record:
+    def _deleted_record(self, session: DeletedSession) -> ListRecord:
         title = session.title or tr("Conversation without a title")
         restore, erase = tr("Restore “{title}”", title=title), tr("Erase “{title}” now", title=title)
         return titled(
             *(session.id, title, tr("Deleted: {when}", when=format_day(session.deleted_at))),
-            Action("restore", restore, partial(self.restore_requested.emit, session.id), "undo"),
-            Action("revoke", erase, partial(self._ask_to_purge, session.id, title), "trash"),
+            RowAction("restore", restore, partial(self.restore_requested.emit, session.id), "undo"),
+            RowAction("revoke", erase, partial(self._ask_to_purge, session.id, title), "trash"),
         )
 
     def _ask_to_purge(self, session: str, title: str) -> None:
@@ -176,14 +176,14 @@ class DataPage(StoredPage):
             button.setEnabled(available)
 
 
-def _location_record(location: StorageLocation) -> Record:
+def _location_record(location: StorageLocation) -> ListRecord:
     size = "…" if location.size is None else format_size(location.size)
     label = tr("Open the folder: {place}", place=location.title)
-    return Record(
+    return ListRecord(
         location.title,
         f"{location.title}, {size}, {location.paths[0]}",
         (("place_title", location.title), ("place_told", location.description)),
-        (Action("open_folder", label, partial(links.open_folder, location.folder), "folder"),),
+        (RowAction("open_folder", label, partial(links.open_folder, location.folder), "folder"),),
         path=str(location.paths[0]),
         figure=size,
     )

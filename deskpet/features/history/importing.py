@@ -12,8 +12,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from deskpet.features.history.imports.reader import LARGEST_FILE, Refusal
-from deskpet.features.history.imports.source import Kind
+from deskpet.features.history.imports.reader import LARGEST_FILE, ExportRefusal
+from deskpet.features.history.imports.source import LeftOutKind
 from deskpet.filesystem.bounded import open_regular
 from deskpet.processes.cancellation import Cancellation
 from deskpet.processes.child_kinds import EXPORT
@@ -38,7 +38,7 @@ class Imported:
 
     program: str
     result: ImportResult
-    left_out: Mapping[Kind, int] = field(default_factory=dict[Kind, int])
+    left_out: Mapping[LeftOutKind, int] = field(default_factory=dict[LeftOutKind, int])
 
     def to_json(self) -> dict[str, Any]:
         """Return what `deskpet import --json` prints."""
@@ -51,8 +51,8 @@ class _Head:
     """The first line of the child's reply."""
 
     program: str = ""
-    left_out: dict[Kind, int] = field(default_factory=dict[Kind, int])
-    refusal: Refusal | None = None
+    left_out: dict[LeftOutKind, int] = field(default_factory=dict[LeftOutKind, int])
+    refusal: ExportRefusal | None = None
     late: tuple[str, ...] = ()
 
 
@@ -124,22 +124,22 @@ def _too_large(name: str, most: int) -> str:
     return tr("{file} has more than {mb} MB. Export fewer conversations at once.", file=name, mb=most >> 20)
 
 
-def _reason(name: str, refusal: Refusal) -> str:
+def _reason(name: str, refusal: ExportRefusal) -> str:
     """Return why a file is not imported, and the next step."""
     match refusal:
-        case Refusal.UNKNOWN:
+        case ExportRefusal.UNKNOWN:
             return tr(
                 "{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose"
                 " another file.",
                 file=name,
             )
-        case Refusal.NOT_JSON:
+        case ExportRefusal.NOT_JSON:
             return tr("{file} is no JSON, or is torn off. Choose a file as it was exported.", file=name)
-        case Refusal.TOO_DEEP:
+        case ExportRefusal.TOO_DEEP:
             return tr("{file} is nested too deeply to be read. Choose a file as it was exported.", file=name)
-        case Refusal.TOO_LARGE:
+        case ExportRefusal.TOO_LARGE:
             return _too_large(name, LARGEST_FILE)
-        case Refusal.DAMAGED_ARCHIVE:
+        case ExportRefusal.DAMAGED_ARCHIVE:
             return tr("{file} is damaged. Choose a file as it was exported.", file=name)
 
 
@@ -155,23 +155,23 @@ def message_of(imported: Mapping[str, Any]) -> str:
     return join_sentences(f"{added}.", present, left_out)
 
 
-def _left_out(counts: Mapping[Kind, int]) -> str:
+def _left_out(counts: Mapping[LeftOutKind, int]) -> str:
     """Return a sentence about what was left out; an empty text if that is nothing."""
-    things = tr(", ").join(_count(kind, counts[kind]) for kind in Kind if counts.get(kind))
+    things = tr(", ").join(_count(kind, counts[kind]) for kind in LeftOutKind if counts.get(kind))
     return tr("Left out: {things}.", things=things) if things else ""
 
 
-def _count(kind: Kind, count: int) -> str:
+def _count(kind: LeftOutKind, count: int) -> str:
     match kind:
-        case Kind.PICTURES:
+        case LeftOutKind.PICTURES:
             return tr_plural(count, "1 picture", "{n} pictures")
-        case Kind.FILES:
+        case LeftOutKind.FILES:
             return tr_plural(count, "1 attached file", "{n} attached files")
-        case Kind.RECORDINGS:
+        case LeftOutKind.RECORDINGS:
             return tr_plural(count, "1 recording", "{n} recordings")
-        case Kind.NOTES:
+        case LeftOutKind.NOTES:
             return tr_plural(count, "1 note of the program", "{n} notes of the program")
-        case Kind.PARTS:
+        case LeftOutKind.PARTS:
             return tr_plural(count, "1 part of an unknown kind", "{n} parts of unknown kinds")
-        case Kind.EMPTY:
+        case LeftOutKind.EMPTY:
             return tr_plural(count, "1 empty conversation", "{n} empty conversations")

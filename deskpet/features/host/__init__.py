@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from deskpet.chat.model import ChatModel
     from deskpet.store import Store
     from deskpet.ui.pet.speech_bubble import Bubbles
-    from deskpet.ui.platform.local_server import LocalServer
+    from deskpet.ui.platform.local_server import LocalSocketServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Host:
     touch: TouchPort
     sessions: SessionsPort
     personas: PersonasPort
-    local_lines: "LocalServer"
+    local_lines: "LocalSocketServer"
     stage: StagePort
     full_window: FullWindowPort
     rules: RulesPort

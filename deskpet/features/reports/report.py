@@ -1,4 +1,4 @@
-"""What a report of a fault has, as texts that are shown before they are written to a file."""
+"""Build a report of faults as texts, which are shown first, and write them to a zip archive."""
 
 import platform
 import sys

@@ -22,7 +22,7 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page import Card
 from deskpet.ui.settings.page_controller import StoredListPage, StoredPageController
-from deskpet.ui.settings.record_list import NOTES, Action, Edit, Record, RecordList
+from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import text_label
@@ -89,16 +89,16 @@ class TogetherPage(StoredListPage):
             widget.hide()
         self.reset_button.setEnabled(False)
 
-    def _record(self, day: Day, today: date) -> Record:
+    def _record(self, day: Day, today: date) -> ListRecord:
         title, line = _title(day.date, today), line_of(day)
         save = partial(self.rewritten.emit, day)
-        return Record(
+        return ListRecord(
             day.date,
             f"{title}: {line}",
             (("field_help", tr("{day} · day {n}", day=title, n=day.number)), ("quote", line)),
             (
-                Action("edit_day", tr("Edit {name}", name=title), icon="edit"),
-                Action("erase_day", tr("Erase: {text}", text=title), partial(self._ask_about_day, day), "trash"),
+                RowAction("edit_day", tr("Edit {name}", name=title), icon="edit"),
+                RowAction("erase_day", tr("Erase: {text}", text=title), partial(self._ask_about_day, day), "trash"),
             ),
             Edit(1, "edit_day", tr("The line about {day}", day=title), LONGEST_NOTE, save, may_be_empty=True),
         )

@@ -136,7 +136,7 @@ class _Service:
     connections: set[LocalConnection]
 
 
-class LocalServer(QObject):
+class LocalSocketServer(QObject):
     """The socket, which exists while a service listens. It is a port of the host.
 
     called: Emitted when a second start asks for the window.

@@ -24,7 +24,7 @@ _PATH_HEIGHT = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class RowAction:
     """A button of a row.
 
     name: its object name. label: its accessible name. act: called when it is clicked. icon: that of a round button at
@@ -57,7 +57,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ListRecord:
     """A row as a value.
 
     key: tells it from the others. name: its accessible name. lines: object name and text of each line. actions: its
@@ -68,7 +68,7 @@ class Record:
     key: Hashable
     name: str
     lines: tuple[tuple[str, str], ...]
-    actions: tuple[Action, ...] = ()
+    actions: tuple[RowAction, ...] = ()
     edit: Edit | None = None
     path: str = ""
     figure: str = ""
@@ -76,14 +76,14 @@ class Record:
 
     @property
     def shape(self) -> object:
-        """What a row can't change without being created again."""
+        """The parts of a row that can't be updated in place; a record with others needs a new row."""
         actions = tuple((each.name, bool(each.icon), each.kind) for each in self.actions)
         return tuple(name for name, _ in self.lines), actions, bool(self.path), bool(self.figure), bool(self.check)
 
 
-def titled(key: Hashable, title: str, about: str, *actions: Action) -> Record:
+def titled(key: Hashable, title: str, about: str, *actions: RowAction) -> ListRecord:
     """Return a record with a title and a line about it."""
-    return Record(key, f"{title}, {about}", (("field_title", title), ("field_help", about)), actions)
+    return ListRecord(key, f"{title}, {about}", (("field_title", title), ("field_help", about)), actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class PathLabel(QWidget):
 class RecordRow(QFrame):
     """A record with its buttons. A text is edited in place: Enter saves, Esc cancels."""
 
-    def __init__(self, record: Record, style: RowStyle = DECISIONS) -> None:
+    def __init__(self, record: ListRecord, style: RowStyle = DECISIONS) -> None:
         super().__init__()
         self.setObjectName(style.name)
         self.record, self._edge = record, Qt.AlignmentFlag.AlignTop if style.at_top else Qt.AlignmentFlag.AlignVCenter
@@ -174,7 +174,7 @@ class RecordRow(QFrame):
         assert self.record.edit
         return self.record.edit
 
-    def show_record(self, record: Record) -> None:
+    def show_record(self, record: ListRecord) -> None:
         """Show the present state of the record, which has the same shape."""
         self.record = record
         self.setAccessibleName(record.name)
@@ -215,7 +215,7 @@ class RecordRow(QFrame):
         if saves and text != line.text() and (text or edit.may_be_empty):
             edit.save(text)
 
-    def _button(self, number: int, action: Action, size: int) -> QAbstractButton:
+    def _button(self, number: int, action: RowAction, size: int) -> QAbstractButton:
         if action.icon:
             button = IconButton(action.icon, action.label, size=size)
             button.setObjectName(action.name)
@@ -254,7 +254,7 @@ class RecordRow(QFrame):
             self._column.addLayout(below)
 
 
-def _show_action(button: QAbstractButton, action: Action) -> None:
+def _show_action(button: QAbstractButton, action: RowAction) -> None:
     if isinstance(button, IconButton):
         button.set_icon(action.icon, action.label)
         button.set_on(action.is_on)
@@ -284,7 +284,7 @@ class RecordList(QWidget):
         column.addLayout(self._list)
         column.addWidget(self.banner)
 
-    def show_records(self, records: Iterable[Record]) -> None:
+    def show_records(self, records: Iterable[ListRecord]) -> None:
         """Show these records in their order."""
         shown = {each.key: each for each in records}
         for key in [key for key, row in self._rows.items() if key not in shown or shown[key].shape != row.record.shape]:
@@ -329,11 +329,11 @@ class RecordList(QWidget):
         return tuple(self._rows.values())
 
     @property
-    def selected(self) -> tuple[Record, ...]:
+    def selected(self) -> tuple[ListRecord, ...]:
         """The records whose box is checked."""
         return tuple(row.record for row in self._rows.values() if row.check and row.check.isChecked())
 
-    def _add(self, record: Record) -> RecordRow:
+    def _add(self, record: ListRecord) -> RecordRow:
         row = RecordRow(record, self._style)
         if row.check:
             row.check.toggled.connect(self.selection_changed)
@@ -351,7 +351,7 @@ class PlacesRow(FormRow):
         self.places: tuple[str, ...] = ()
         self.column.addWidget(self._list)
 
-    def record_of(self, place: str) -> Record:
+    def record_of(self, place: str) -> ListRecord:
         """Return the row of a place."""
         raise NotImplementedError
 
@@ -365,9 +365,11 @@ class PlacesRow(FormRow):
         self.show_value(places)
         self._changed(places)
 
-    def remove(self, place: str, name: str, label: str) -> Action:
+    def remove(self, place: str, name: str, label: str) -> RowAction:
         """Return the action of this object name and label that takes a place off the list."""
-        return Action(name, label, lambda: self.change(tuple(each for each in self.places if each != place)), "trash")
+        return RowAction(
+            name, label, lambda: self.change(tuple(each for each in self.places if each != place)), "trash"
+        )
 
 
 def format_day(timestamp: float) -> str:

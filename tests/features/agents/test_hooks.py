@@ -20,7 +20,7 @@ from deskpet.features.agents.controller import PendingRequest, listen_to_hooks
 from deskpet.features.agents.events import AgentDecision, AgentEvent, EventKind, to_line
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.processes.local_channel import MAX_LINE
-from deskpet.ui.platform.local_server import LocalServer
+from deskpet.ui.platform.local_server import LocalSocketServer
 from tests.features.agents.hook_command import ASKED, PROMPT, patient_command
 from tests.support.folders import PROJECT
 
@@ -37,7 +37,7 @@ class Listener(QObject):
         super().__init__()
         self.events: list[AgentEvent] = []
         self.requests: list[PendingRequest] = []
-        lines = LocalServer(lock)
+        lines = LocalSocketServer(lock)
         self.end = listen_to_hooks(lines, self.events.append, lambda _, request: self.requests.append(request))
         running = lock.running()
         assert running

@@ -9,7 +9,7 @@ import pytest
 
 from deskpet.features.history import importing
 from deskpet.features.history.feature import HISTORY
-from deskpet.features.history.imports.source import Kind
+from deskpet.features.history.imports.source import LeftOutKind
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import ImportResult, Store, StoreError
 from tests.features.history.test_imports import chatgpt, claude, node, said
@@ -63,7 +63,7 @@ async def test_what_was_left_out_is_said(store: Store, tmp_path: Path) -> None:
     one = said("q", "human", {"type": "text", "text": "\ud800 Grüße"}, {"type": "hologram"}, files=[{}, {}])
     file.write_text(json.dumps(claude(one)), encoding="utf-8")
     imported = await importing.import_file(store, file)
-    assert imported.left_out == {Kind.FILES: 2, Kind.PARTS: 1}
+    assert imported.left_out == {LeftOutKind.FILES: 2, LeftOutKind.PARTS: 1}
     message = importing.message_of(imported.to_json())
     assert message == "1 conversation imported. Left out: 2 attached files, 1 part of an unknown kind."
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Document, Image, Message, Text, Thinking, ToolUse
-from deskpet.features.history.imports.reader import Converted, NotAnExport, Refusal, convert
-from deskpet.features.history.imports.source import Kind
+from deskpet.features.history.imports.reader import Converted, ExportRefusal, NotAnExport, convert
+from deskpet.features.history.imports.source import LeftOutKind
 from deskpet.store import json_file
 from deskpet.store.records import SavedConversation
 
@@ -137,7 +137,7 @@ def test_pictures_of_an_archive_are_taken_over_and_others_are_counted() -> None:
     found = convert(file)
     question = path(found.conversations[0])[0]
     assert [type(each) for each in question.blocks] == [Image, Text]
-    assert found.left_out == {Kind.PICTURES: 2, Kind.FILES: 1}
+    assert found.left_out == {LeftOutKind.PICTURES: 2, LeftOutKind.FILES: 1}
 
 
 def test_hidden_messages_are_left_out_and_hold_the_others_together() -> None:
@@ -193,7 +193,7 @@ def test_claude_has_documents_thoughts_calls_and_branches() -> None:
     assert [each.output for each in answer.blocks if isinstance(each, ToolUse)] == ["found", None]
     assert variants(saved, "Yes.") == ["Yes.", "No."]
     assert answer.created_at == pytest.approx(1_714_979_289.5)
-    assert found.left_out == {Kind.FILES: 2, Kind.PARTS: 1}
+    assert found.left_out == {LeftOutKind.FILES: 2, LeftOutKind.PARTS: 1}
 
 
 def test_an_old_export_of_claude_has_its_messages_in_a_row() -> None:
@@ -221,7 +221,7 @@ def test_swipes_of_sillytavern_are_variants() -> None:
     assert [each.created_at for each in path(saved)] == [1_704_164_645.0, 1_704_207_840.0, 1_704_164_645.0]
     assert saved.session.title == "Vesper"
     assert set(saved.speakers.values()) == {"Vesper"}
-    assert found.left_out == {Kind.NOTES: 1}
+    assert found.left_out == {LeftOutKind.NOTES: 1}
 
 
 def test_a_chat_of_sillytavern_may_have_one_line() -> None:
@@ -263,7 +263,7 @@ def test_cherry_studio_has_answers_of_several_models() -> None:
     assert variants(saved, "one") == ["one", "two"]
     first = next(node.message for node in saved.nodes if node.message.text == "one")
     assert [type(each) for each in first.blocks] == [Thinking, ToolUse, Text]
-    assert found.left_out == {Kind.PICTURES: 1}
+    assert found.left_out == {LeftOutKind.PICTURES: 1}
 
 
 @pytest.mark.parametrize("is_alone", [False, True])
@@ -288,22 +288,22 @@ def test_open_webui_has_reasoning_and_calls_in_its_text(is_alone: bool) -> None:
     assert (str(thinking.text).strip(), call.input, call.output, shown.text) == ("Hm.", {"a": 1}, "found", "Yes.")
     assert variants(saved, "Yes.") == ["Yes.", "No."]
     assert saved.speakers[shown.id] == "m"
-    assert found.left_out == {Kind.FILES: 1}
+    assert found.left_out == {LeftOutKind.FILES: 1}
 
 
 @pytest.mark.parametrize(
     ("data", "refusal"),
     [
-        (b"", Refusal.NOT_JSON),
-        (b"once upon a time\n{}", Refusal.NOT_JSON),
-        (b"[1, 2]", Refusal.UNKNOWN),
-        (b'[{"mapping": 1}, {"chat_messages": {}}]', Refusal.UNKNOWN),
-        (b"[" * 100_000, Refusal.TOO_DEEP),
-        (b"9" * 10_000, Refusal.NOT_JSON),
-        (b"PK\x03\x04 torn", Refusal.DAMAGED_ARCHIVE),
+        (b"", ExportRefusal.NOT_JSON),
+        (b"once upon a time\n{}", ExportRefusal.NOT_JSON),
+        (b"[1, 2]", ExportRefusal.UNKNOWN),
+        (b'[{"mapping": 1}, {"chat_messages": {}}]', ExportRefusal.UNKNOWN),
+        (b"[" * 100_000, ExportRefusal.TOO_DEEP),
+        (b"9" * 10_000, ExportRefusal.NOT_JSON),
+        (b"PK\x03\x04 torn", ExportRefusal.DAMAGED_ARCHIVE),
     ],
 )
-def test_other_files_are_refused_with_the_reason(data: bytes, refusal: Refusal) -> None:
+def test_other_files_are_refused_with_the_reason(data: bytes, refusal: ExportRefusal) -> None:
     with pytest.raises(NotAnExport) as caught:
         convert(io.BytesIO(data))
     assert caught.value.refusal is refusal
@@ -315,7 +315,7 @@ def test_an_archive_that_grows_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("conversations.json", " " * 2000)
     file.seek(0)
-    with pytest.raises(NotAnExport, match=Refusal.TOO_LARGE):
+    with pytest.raises(NotAnExport, match=ExportRefusal.TOO_LARGE):
         convert(file)
 
 

@@ -15,7 +15,13 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_controller import PetController
 from deskpet.processes.instance_lock import InstanceLock, LockResult, RunningInstance
-from deskpet.ui.platform.local_server import ActivationResult, LocalConnection, LocalServer, activate_running, call
+from deskpet.ui.platform.local_server import (
+    ActivationResult,
+    LocalConnection,
+    LocalSocketServer,
+    activate_running,
+    call,
+)
 from tests.app.running_pet import running, write_settings
 from tests.support.deskpet_process import data_folder, start, start_python, started, wait_until_callable
 from tests.support.waiting import until, wait_until
@@ -24,9 +30,9 @@ pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", re
 
 
 @pytest.fixture
-def server(qtbot: QtBot, tmp_path: Path) -> Generator[LocalServer]:
+def server(qtbot: QtBot, tmp_path: Path) -> Generator[LocalSocketServer]:
     """One that listens nowhere yet."""
-    server = LocalServer(InstanceLock(tmp_path))
+    server = LocalSocketServer(InstanceLock(tmp_path))
     yield server
     server.close()
 
@@ -55,21 +61,21 @@ def answered(address: str) -> Callable[[], str]:
     return outcome
 
 
-def test_a_call_is_heard_and_answered(server: LocalServer, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_call_is_heard_and_answered(server: LocalSocketServer, qtbot: QtBot, tmp_path: Path) -> None:
     address = server.open()
     with qtbot.waitSignal(server.called):
         answer = answered(address)
     qtbot.waitUntil(lambda: answer() == "SHOWN")
 
 
-def test_the_socket_is_its_owners_alone(server: LocalServer, tmp_path: Path) -> None:
+def test_the_socket_is_its_owners_alone(server: LocalSocketServer, tmp_path: Path) -> None:
     address = Path(server.open())
     assert stat.S_IMODE(address.stat().st_mode) & 0o077 == 0
     assert not stat.S_IMODE(address.parent.stat().st_mode) & 0o022
 
 
 def test_what_is_no_call_is_hung_up_on_and_the_next_call_is_heard(
-    server: LocalServer, qtbot: QtBot, tmp_path: Path
+    server: LocalSocketServer, qtbot: QtBot, tmp_path: Path
 ) -> None:
     address = server.open()
     heard: list[bool] = []
@@ -92,7 +98,7 @@ def test_what_is_no_call_is_hung_up_on_and_the_next_call_is_heard(
     qtbot.waitUntil(lambda: answer() == "SHOWN")
 
 
-def test_many_that_say_nothing_do_not_lock_others_out(server: LocalServer, qtbot: QtBot, tmp_path: Path) -> None:
+def test_many_that_say_nothing_do_not_lock_others_out(server: LocalSocketServer, qtbot: QtBot, tmp_path: Path) -> None:
     address = server.open()
     silent = [socket.socket(socket.AF_UNIX) for _ in range(40)]
     for each in silent:
@@ -110,7 +116,7 @@ def test_many_that_say_nothing_do_not_lock_others_out(server: LocalServer, qtbot
 
 
 def test_agents_and_commands_share_the_socket_and_leave_each_other_room(
-    server: LocalServer, qtbot: QtBot, tmp_path: Path
+    server: LocalSocketServer, qtbot: QtBot, tmp_path: Path
 ) -> None:
     address = server.open()
     heard: list[LocalConnection] = []
@@ -135,7 +141,7 @@ def test_agents_and_commands_share_the_socket_and_leave_each_other_room(
 def test_agents_find_the_address_while_somebody_listens_for_them(qtbot: QtBot, tmp_path: Path) -> None:
     lock = InstanceLock(tmp_path)
     assert lock.acquire() is LockResult.HELD
-    server = LocalServer(lock)
+    server = LocalSocketServer(lock)
     address = server.open()
     assert lock.running() == RunningInstance(os.getpid(), address, "")
     ends = [server.listen(prefix, lambda _: None) for prefix in (b'{"call": ', b'{"agent": ')]
@@ -147,7 +153,7 @@ def test_agents_find_the_address_while_somebody_listens_for_them(qtbot: QtBot, t
     lock.release()
 
 
-def test_a_socket_that_a_crash_left_is_no_obstacle(server: LocalServer, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_socket_that_a_crash_left_is_no_obstacle(server: LocalSocketServer, qtbot: QtBot, tmp_path: Path) -> None:
     address = server.open()
     server.close()
     with socket.socket(socket.AF_UNIX) as left:
@@ -178,7 +184,7 @@ def test_without_a_usable_runtime_folder_the_socket_is_elsewhere(
     )
     data = tmp_path / ("data" * 30)
     data.mkdir()
-    server = LocalServer(InstanceLock(data))
+    server = LocalSocketServer(InstanceLock(data))
     address = server.open()
     assert address
     assert not address.startswith(str(tmp_path))

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.settings.record_list import Action, Edit, Record, RecordList, titled
+from deskpet.ui.settings.record_list import Edit, ListRecord, RecordList, RowAction, titled
 from deskpet.ui.widgets import theme
 
 
@@ -30,9 +30,9 @@ def test_a_sentence_stands_in_place_of_records(rows: RecordList) -> None:
 
 def test_a_row_that_stays_acts_on_what_it_shows_now(rows: RecordList) -> None:
     acted: list[str] = []
-    rows.show_records([titled(1, "Tea", "green", Action("revoke", "Revoke", lambda: acted.append("old"), "trash"))])
+    rows.show_records([titled(1, "Tea", "green", RowAction("revoke", "Revoke", lambda: acted.append("old"), "trash"))])
     row = rows.row(1)
-    again = titled(1, "Tea", "black", Action("revoke", "Revoke it", lambda: acted.append("new"), "trash"))
+    again = titled(1, "Tea", "black", RowAction("revoke", "Revoke it", lambda: acted.append("new"), "trash"))
     rows.show_records([titled(2, "Milk", "cold"), again])
     assert rows.row(1) is row
     assert [each.accessibleName() for each in rows.rows] == ["Milk, cold", "Tea, black"]
@@ -44,7 +44,9 @@ def test_a_row_that_stays_acts_on_what_it_shows_now(rows: RecordList) -> None:
 def test_a_text_is_edited_in_place(rows: RecordList, key: Qt.Key, saved: list[str]) -> None:
     texts: list[str] = []
     edit = Edit(0, "edit", "What she remembers", 40, texts.append)
-    rows.show_records([Record(1, "Tea", (("field_title", "Tea"),), (Action("edit", "Edit", icon="edit"),), edit)])
+    rows.show_records(
+        [ListRecord(1, "Tea", (("field_title", "Tea"),), (RowAction("edit", "Edit", icon="edit"),), edit)]
+    )
     rows.row(1).button("edit").click()
     QTest.keyClicks(rows.row(1).field, " black  tea ")
     QTest.keyClick(rows.row(1).field, key)

@@ -16,7 +16,7 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page import Card
 from deskpet.ui.settings.page_controller import PageController
-from deskpet.ui.settings.record_list import Action, Record, RecordList, format_day, titled
+from deskpet.ui.settings.record_list import ListRecord, RecordList, RowAction, format_day, titled
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.fields import TextArea
 from deskpet.ui.widgets.form import column_in, text_label
@@ -70,10 +70,12 @@ class CallersPage(QWidget):
         self.rows.show_records(_record(rule, partial(revoke, rule)) for rule in reversed(rules))
 
 
-def _record(rule: CallerRule, revoke: Callable[[], object]) -> Record:
+def _record(rule: CallerRule, revoke: Callable[[], object]) -> ListRecord:
     name = caller_name(rule.caller)
     about = tr(_DECISIONS[rule.decision], when=format_day(rule.decided_at))
-    return titled(rule.caller, name, about, Action("revoke", tr("Ask again about {name}", name=name), revoke, "trash"))
+    return titled(
+        rule.caller, name, about, RowAction("revoke", tr("Ask again about {name}", name=name), revoke, "trash")
+    )
 
 
 def _configuration_field() -> TextArea:

@@ -8,7 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from deskpet.chat.messages import Block, Image
-from deskpet.features.history.imports.source import Kind, LeftOut, SourceConversation, SourceMessage, ToolResult
+from deskpet.features.history.imports.source import (
+    LeftOutCounts,
+    LeftOutKind,
+    SourceConversation,
+    SourceMessage,
+    ToolResult,
+)
 from deskpet.features.history.imports.values import (
     call,
     fields,
@@ -39,7 +45,7 @@ def is_conversation(value: Any) -> bool:
     return isinstance(fields(value).get("mapping"), dict)
 
 
-def read(value: Any, left_out: LeftOut, find_picture: FindPicture) -> SourceConversation:
+def read(value: Any, left_out: LeftOutCounts, find_picture: FindPicture) -> SourceConversation:
     """Return a conversation; what it does not take over is counted in `left_out`."""
     own = fields(value)
     messages = tuple(
@@ -56,7 +62,7 @@ def read(value: Any, left_out: LeftOut, find_picture: FindPicture) -> SourceConv
     )
 
 
-def _message(identifier: str, node: Any, left_out: LeftOut, find_picture: FindPicture) -> SourceMessage:
+def _message(identifier: str, node: Any, left_out: LeftOutCounts, find_picture: FindPicture) -> SourceMessage:
     message = fields(node.get("message"))
     author, metadata = fields(message.get("author")), fields(message.get("metadata"))
     parent = text_of(node.get("parent")) or None
@@ -72,7 +78,7 @@ def _message(identifier: str, node: Any, left_out: LeftOut, find_picture: FindPi
 
 
 def _blocks(
-    message: Any, role: str, at: float, left_out: LeftOut, find_picture: FindPicture
+    message: Any, role: str, at: float, left_out: LeftOutCounts, find_picture: FindPicture
 ) -> Iterator[Block | ToolResult]:
     content, metadata = fields(message.get("content")), fields(message.get("metadata"))
     kind = text_of(content.get("content_type"))
@@ -89,7 +95,7 @@ def _blocks(
         return
     words = without_private_marks(_words(content))
     if role != "user":
-        left_out.add(Kind.PICTURES, len(_pictures(content)))
+        left_out.add(LeftOutKind.PICTURES, len(_pictures(content)))
     if role == "tool":
         yield result(name, "", words)
     elif recipient != "all":
@@ -119,17 +125,17 @@ def _pictures(content: Any) -> list[str]:
     return [text_of(each.get("asset_pointer")) for each in parts if each.get("content_type") == "image_asset_pointer"]
 
 
-def _attachments(content: Any, metadata: Any, left_out: LeftOut, find_picture: FindPicture) -> Iterator[Block]:
+def _attachments(content: Any, metadata: Any, left_out: LeftOutCounts, find_picture: FindPicture) -> Iterator[Block]:
     for address in _pictures(content):
         if picture := find_picture(address):
             yield picture
         else:
-            left_out.add(Kind.PICTURES)
+            left_out.add(LeftOutKind.PICTURES)
     others = [each for each in map(fields, items(metadata.get("attachments"))) if not _is_picture(each)]
-    left_out.add(Kind.FILES, len(others))
+    left_out.add(LeftOutKind.FILES, len(others))
     sounds = ("audio_asset_pointer", "real_time_user_audio_video_asset_pointer")
     left_out.add(
-        Kind.RECORDINGS, sum(fields(each).get("content_type") in sounds for each in items(content.get("parts")))
+        LeftOutKind.RECORDINGS, sum(fields(each).get("content_type") in sounds for each in items(content.get("parts")))
     )
 
 

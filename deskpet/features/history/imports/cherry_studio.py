@@ -9,7 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deskpet.chat.messages import Block
-from deskpet.features.history.imports.source import Kind, LeftOut, SourceConversation, SourceMessage, ToolResult
+from deskpet.features.history.imports.source import (
+    LeftOutCounts,
+    LeftOutKind,
+    SourceConversation,
+    SourceMessage,
+    ToolResult,
+)
 from deskpet.features.history.imports.values import call, fields, items, result, text_of, texts, thoughts, time_of
 
 _STATE = "persist:cherry-studio"
@@ -21,7 +27,7 @@ def is_backup(value: Any) -> bool:
     return "indexedDB" in fields(value) and _STATE in fields(fields(value).get("localStorage"))
 
 
-def read(value: Any, left_out: LeftOut) -> Iterator[SourceConversation]:
+def read(value: Any, left_out: LeftOutCounts) -> Iterator[SourceConversation]:
     """Yield the topics; what they don't take over is counted in `left_out`."""
     own = fields(value)
     names = _names(fields(own["localStorage"]).get(_STATE))
@@ -47,7 +53,7 @@ def _names(state: object) -> Mapping[str, Any]:
 
 
 def _topic(
-    identifier: str, about: Any, messages: list[Any], blocks: Mapping[str, Any], left_out: LeftOut
+    identifier: str, about: Any, messages: list[Any], blocks: Mapping[str, Any], left_out: LeftOutCounts
 ) -> SourceConversation:
     found: list[SourceMessage] = []
     # Answers of several models to one question: each hangs below the question, and the chosen one goes on.
@@ -69,7 +75,7 @@ def _topic(
 
 
 def _message(
-    identifier: str, parent: str | None, message: Any, blocks: Mapping[str, Any], left_out: LeftOut
+    identifier: str, parent: str | None, message: Any, blocks: Mapping[str, Any], left_out: LeftOutCounts
 ) -> SourceMessage:
     role = text_of(message.get("role"))
     at = time_of(message.get("createdAt"))
@@ -78,13 +84,13 @@ def _message(
     parts = [fields(blocks.get(text_of(each))) for each in items(message.get("blocks"))]
     own = (*thoughts(text_of(message.get("reasoning_content")), at), *texts(text_of(message.get("content"))))
     found = (*own, *(block for part in parts for block in _blocks(part, at, left_out)))
-    left_out.add(Kind.FILES, len(items(message.get("files"))))
+    left_out.add(LeftOutKind.FILES, len(items(message.get("files"))))
     model = fields(message.get("model"))
     speaker = (text_of(model.get("name")) or text_of(model.get("id"))) if role == "assistant" else ""
     return SourceMessage(identifier, parent, role if found else "", found, at, speaker)
 
 
-def _blocks(part: Any, at: float, left_out: LeftOut) -> Iterator[Block | ToolResult]:
+def _blocks(part: Any, at: float, left_out: LeftOutCounts) -> Iterator[Block | ToolResult]:
     kind, content = text_of(part.get("type")), part.get("content")
     if kind == "main_text":
         yield from texts(text_of(content))
@@ -97,6 +103,6 @@ def _blocks(part: Any, at: float, left_out: LeftOut) -> Iterator[Block | ToolRes
         yield call(name, identifier, part.get("arguments"))
         yield result(name, identifier, content if content is not None else "")
     elif kind in ("image", "file"):
-        left_out.add(Kind.PICTURES if kind == "image" else Kind.FILES)
+        left_out.add(LeftOutKind.PICTURES if kind == "image" else LeftOutKind.FILES)
     elif kind and kind not in _SILENT:
-        left_out.add(Kind.PARTS)
+        left_out.add(LeftOutKind.PARTS)

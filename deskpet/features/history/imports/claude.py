@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from deskpet.chat.messages import Block
-from deskpet.features.history.imports.source import Kind, LeftOut, SourceConversation, SourceMessage, ToolResult
+from deskpet.features.history.imports.source import (
+    LeftOutCounts,
+    LeftOutKind,
+    SourceConversation,
+    SourceMessage,
+    ToolResult,
+)
 from deskpet.features.history.imports.values import (
     call,
     documents,
@@ -27,7 +33,7 @@ def is_conversation(value: Any) -> bool:
     return isinstance(fields(value).get("chat_messages"), list)
 
 
-def read(value: Any, left_out: LeftOut) -> SourceConversation:
+def read(value: Any, left_out: LeftOutCounts) -> SourceConversation:
     """Return a conversation; what it does not take over is counted in `left_out`."""
     own = fields(value)
     messages: list[SourceMessage] = []
@@ -43,7 +49,7 @@ def read(value: Any, left_out: LeftOut) -> SourceConversation:
     return SourceConversation(identifier, text_of(own.get("name")), tuple(messages), leaf, begun, changed, is_starred)
 
 
-def _message(message: Any, identifier: str, parent: str | None, left_out: LeftOut) -> SourceMessage:
+def _message(message: Any, identifier: str, parent: str | None, left_out: LeftOutCounts) -> SourceMessage:
     is_user = message.get("sender") == "human"
     at = time_of(message.get("created_at"))
     parts = items(message.get("content"))
@@ -53,12 +59,12 @@ def _message(message: Any, identifier: str, parent: str | None, left_out: LeftOu
         (text_of(each.get("file_name")), text_of(each.get("extracted_content"))) for each in attached
     )
     pictures_and_files = items(message.get("files")) or items(message.get("files_v2"))
-    left_out.add(Kind.FILES, len(attached) - len(read_files) + len(pictures_and_files))
+    left_out.add(LeftOutKind.FILES, len(attached) - len(read_files) + len(pictures_and_files))
     every = (*read_files, *blocks) if is_user else blocks
     return SourceMessage(identifier, parent, "" if not every else "user" if is_user else "assistant", every, at)
 
 
-def _blocks(parts: list[Any], at: float, left_out: LeftOut) -> Iterator[Block | ToolResult]:
+def _blocks(parts: list[Any], at: float, left_out: LeftOutCounts) -> Iterator[Block | ToolResult]:
     for part in map(fields, parts):
         match part.get("type"):
             case "text":
@@ -72,13 +78,13 @@ def _blocks(parts: list[Any], at: float, left_out: LeftOut) -> Iterator[Block | 
             case "redacted_thinking" | "token_budget" | "flag":
                 pass
             case _:
-                left_out.add(Kind.PARTS)
+                left_out.add(LeftOutKind.PARTS)
 
 
-def _result(part: Any, left_out: LeftOut) -> ToolResult:
+def _result(part: Any, left_out: LeftOutCounts) -> ToolResult:
     content = part.get("content")
     pieces = [fields(each) for each in items(content)]
     words = [text_of(each.get("text")) for each in pieces if each.get("type") == "text"]
-    left_out.add(Kind.PICTURES, sum(each.get("type") == "image" for each in pieces))
+    left_out.add(LeftOutKind.PICTURES, sum(each.get("type") == "image" for each in pieces))
     output = "\n\n".join(words) if words else content if isinstance(content, str) else [*pieces] or ""
     return result(text_of(part.get("name")), text_of(part.get("tool_use_id")), output)

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from deskpet.chat.messages import Block
-from deskpet.features.history.imports.source import Kind, LeftOut, SourceConversation, SourceMessage, ToolResult
+from deskpet.features.history.imports.source import (
+    LeftOutCounts,
+    LeftOutKind,
+    SourceConversation,
+    SourceMessage,
+    ToolResult,
+)
 from deskpet.features.history.imports.values import call, fields, items, result, text_of, texts, thoughts, time_of
 
 _DETAILS = re.compile(
@@ -26,7 +32,7 @@ def is_chat(value: Any) -> bool:
     return is_whole or isinstance(fields(chat.get("history")).get("messages"), dict)
 
 
-def read(value: Any, left_out: LeftOut) -> SourceConversation:
+def read(value: Any, left_out: LeftOutCounts) -> SourceConversation:
     """Return a chat; what it does not take over is counted in `left_out`."""
     own = fields(value)
     chat = _chat(value)
@@ -52,7 +58,7 @@ def _chat(value: Any) -> Any:
     return fields(fields(value).get("chat")) or fields(value)
 
 
-def _in_a_row(messages: list[Any], left_out: LeftOut) -> Iterator[SourceMessage]:
+def _in_a_row(messages: list[Any], left_out: LeftOutCounts) -> Iterator[SourceMessage]:
     last = None
     for number, each in enumerate(map(fields, messages)):
         identifier = text_of(each.get("id")) or str(number)
@@ -60,12 +66,12 @@ def _in_a_row(messages: list[Any], left_out: LeftOut) -> Iterator[SourceMessage]
         last = identifier
 
 
-def _message(identifier: str, parent: str | None, message: Any, left_out: LeftOut) -> SourceMessage:
+def _message(identifier: str, parent: str | None, message: Any, left_out: LeftOutCounts) -> SourceMessage:
     role = text_of(message.get("role"))
     if role not in ("user", "assistant"):
         return SourceMessage(identifier, parent, "")
     at = time_of(message.get("timestamp"))
-    left_out.add(Kind.FILES, len(items(message.get("files"))))
+    left_out.add(LeftOutKind.FILES, len(items(message.get("files"))))
     content = message.get("content")
     words = (
         content

@@ -13,7 +13,7 @@ from typing import IO, Any, BinaryIO
 from deskpet.chat.messages import Image
 from deskpet.features.history.imports import chatgpt, cherry_studio, claude, open_webui, sillytavern
 from deskpet.features.history.imports.chatgpt import FindPicture
-from deskpet.features.history.imports.source import Kind, LeftOut, SourceConversation, saved_conversation
+from deskpet.features.history.imports.source import LeftOutCounts, LeftOutKind, SourceConversation, saved_conversation
 from deskpet.features.history.imports.values import fields, items
 from deskpet.store.records import SavedConversation
 from deskpet.text.surrogates import replace_lone_surrogates_in
@@ -25,7 +25,7 @@ _PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "i
 _ARCHIVE = b"PK"
 
 
-class Refusal(StrEnum):
+class ExportRefusal(StrEnum):
     """Why a file is not imported."""
 
     UNKNOWN = "unknown"
@@ -38,7 +38,7 @@ class Refusal(StrEnum):
 class NotAnExport(ValueError):
     """The file is none of those that are known, or can't be read."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: ExportRefusal) -> None:
         super().__init__(refusal.value)
         self.refusal = refusal
 
@@ -49,7 +49,7 @@ class Converted:
 
     program: str = ""
     conversations: list[SavedConversation] = field(default_factory=list[SavedConversation])
-    left_out: LeftOut = field(default_factory=LeftOut)
+    left_out: LeftOutCounts = field(default_factory=LeftOutCounts)
 
     def add(self, program: str, source: SourceConversation) -> None:
         """Add a conversation, unless nothing was said in it."""
@@ -57,7 +57,7 @@ class Converted:
         if saved := saved_conversation(program, source):
             self.conversations.append(saved)
         else:
-            self.left_out.add(Kind.EMPTY)
+            self.left_out.add(LeftOutKind.EMPTY)
 
 
 def convert(file: BinaryIO) -> Converted:
@@ -71,7 +71,7 @@ def convert(file: BinaryIO) -> Converted:
             exported = _Archive(archive)
             return _converted(exported.values(), exported.picture)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, zlib.error) as error:
-        raise NotAnExport(Refusal.DAMAGED_ARCHIVE) from error
+        raise NotAnExport(ExportRefusal.DAMAGED_ARCHIVE) from error
 
 
 def _converted(values: Iterable[Any], find_picture: FindPicture) -> Converted:
@@ -80,11 +80,13 @@ def _converted(values: Iterable[Any], find_picture: FindPicture) -> Converted:
         for program, source in _sources(value, converted.left_out, find_picture):
             converted.add(program, source)
     if not converted.program:
-        raise NotAnExport(Refusal.UNKNOWN)
+        raise NotAnExport(ExportRefusal.UNKNOWN)
     return converted
 
 
-def _sources(value: Any, left_out: LeftOut, find_picture: FindPicture) -> Iterator[tuple[str, SourceConversation]]:
+def _sources(
+    value: Any, left_out: LeftOutCounts, find_picture: FindPicture
+) -> Iterator[tuple[str, SourceConversation]]:
     if isinstance(value, _Lines):
         yield "SillyTavern", sillytavern.read(value, left_out)
     elif cherry_studio.is_backup(value):
@@ -108,11 +110,11 @@ def _parsed(data: bytes) -> Any:
         value = replace_lone_surrogates_in(json.loads(data.decode("utf-8-sig", "replace")))
         lines = _Lines([value])
     except RecursionError as error:
-        raise NotAnExport(Refusal.TOO_DEEP) from error
+        raise NotAnExport(ExportRefusal.TOO_DEEP) from error
     except ValueError as error:
         lines = _Lines(_lines(data))
         if not sillytavern.is_chat(lines):
-            raise NotAnExport(Refusal.NOT_JSON) from error
+            raise NotAnExport(ExportRefusal.NOT_JSON) from error
         return lines
     return lines if sillytavern.is_chat(lines) else value
 
@@ -129,7 +131,7 @@ def _lines(data: bytes) -> Iterator[Any]:
 def _read(file: IO[bytes], most: int) -> bytes:
     data = file.read(most + 1)
     if len(data) > most:
-        raise NotAnExport(Refusal.TOO_LARGE)
+        raise NotAnExport(ExportRefusal.TOO_LARGE)
     return data
 
 

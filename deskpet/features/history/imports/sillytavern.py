@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from deskpet.features.history.imports.source import Kind, LeftOut, SourceConversation, SourceMessage
+from deskpet.features.history.imports.source import LeftOutCounts, LeftOutKind, SourceConversation, SourceMessage
 from deskpet.features.history.imports.values import fields, items, number_of, text_of, texts, thoughts, time_of
 
 # January 2, 2024 3:04pm, and 2024-1-2 @15h 04m 05s 678ms.
@@ -22,7 +22,7 @@ def is_chat(lines: list[Any]) -> bool:
     return any("mes" in fields(each) and "is_user" in fields(each) for each in lines[:3])
 
 
-def read(lines: Iterable[Any], left_out: LeftOut) -> SourceConversation:
+def read(lines: Iterable[Any], left_out: LeftOutCounts) -> SourceConversation:
     """Return the chat of a file; what it does not take over is counted in `left_out`."""
     messages: list[SourceMessage] = []
     last: str | None = None
@@ -33,7 +33,7 @@ def read(lines: Iterable[Any], left_out: LeftOut) -> SourceConversation:
             identifier = identifier or f"{line.get('create_date')}"
             continue
         if _is_note(line):
-            left_out.add(Kind.NOTES)
+            left_out.add(LeftOutKind.NOTES)
             continue
         variants = _variants(line, number, last)
         messages += variants

@@ -1,4 +1,4 @@
-"""What a file of another program says, before it becomes conversations: its messages as they hang together there.
+"""Values for the messages of another program's export, and their conversion to conversations.
 
 Other programs split an answer into several messages: a thought, a call, its result, the text. Here it is one.
 """
@@ -21,7 +21,7 @@ _MAX_TITLE = 200
 _MAX_COPIES = 100_000
 
 
-class Kind(StrEnum):
+class LeftOutKind(StrEnum):
     """What an import can leave out. The values are those of `deskpet import --json`."""
 
     PICTURES = "pictures"
@@ -33,10 +33,10 @@ class Kind(StrEnum):
     EMPTY = "empty_conversations"
 
 
-class LeftOut(Counter[Kind]):
+class LeftOutCounts(Counter[LeftOutKind]):
     """How often each kind of thing was left out."""
 
-    def add(self, kind: Kind, count: int = 1) -> None:
+    def add(self, kind: LeftOutKind, count: int = 1) -> None:
         """Count further things."""
         if count:
             self[kind] += count

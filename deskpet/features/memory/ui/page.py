@@ -23,7 +23,7 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page import Card, Field, Form
 from deskpet.ui.settings.page_controller import StoredListPage, StoredPageController
-from deskpet.ui.settings.record_list import NOTES, Action, Edit, Record, RecordList, titled
+from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction, titled
 from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
@@ -101,9 +101,9 @@ class MemoryServersRow(QWidget):
         decided += [(each, tr("may not see memories")) for each in memory.hidden_from]
         self.rows.show_records(titled(each, each, about, self._revoke(each)) for each, about in decided)
 
-    def _revoke(self, address: str) -> Action:
+    def _revoke(self, address: str) -> RowAction:
         label = tr("Ask again about {name}", name=address)
-        return Action("revoke", label, lambda: self._decide(address, None), "trash")
+        return RowAction("revoke", label, lambda: self._decide(address, None), "trash")
 
 
 def _sentence(sight: MemoryVisibility, host: str) -> str:
@@ -201,10 +201,10 @@ class MemoryPage(StoredListPage):
         for button in (self.export_json, self.export_markdown, self.import_button, self.erase_all):
             button.setEnabled(False)
 
-    def _record(self, fact: Fact) -> Record:
+    def _record(self, fact: Fact) -> ListRecord:
         text, about = fact.text, _about(fact)
         quote = (("fact_quote", tr("“{quote}”", quote=fact.quote)),) if fact.quote else ()
-        return Record(
+        return ListRecord(
             fact.id,
             f"{text}, {about}",
             (("field_title", text), ("field_help", about), *quote),
@@ -213,20 +213,20 @@ class MemoryPage(StoredListPage):
             check=tr("Select: {text}", text=text),
         )
 
-    def _actions(self, fact: Fact) -> tuple[Action, ...]:
+    def _actions(self, fact: Fact) -> tuple[RowAction, ...]:
         text, change = fact.text, self.change_requested.emit
         pin = partial(facts.set_pinned, fact_id=fact.id, is_pinned=not fact.is_pinned)
         pin_name = tr("Unpin: {text}", text=text) if fact.is_pinned else tr("Pin: {text}", text=text)
         icon = "unpin" if fact.is_pinned else "pin"
         source_name, edit_name = tr("Show where it was said: {text}", text=text), tr("Edit {name}", name=text)
-        source = Action("source_of_fact", source_name, partial(self.source_requested.emit, fact), "chat")
-        shared = (*((source,) if fact.message else ()), Action("edit_fact", edit_name, icon="edit"))
+        source = RowAction("source_of_fact", source_name, partial(self.source_requested.emit, fact), "chat")
+        shared = (*((source,) if fact.message else ()), RowAction("edit_fact", edit_name, icon="edit"))
         if fact.state == "proposed":
             keep, dismiss = partial(facts.confirm, fact_id=fact.id), partial(facts.erase, fact_ids=[fact.id])
             return (
                 *shared,
-                Action("keep_fact", tr("Keep: {text}", text=text), partial(change, keep), text=tr("Keep")),
-                Action(
+                RowAction("keep_fact", tr("Keep: {text}", text=text), partial(change, keep), text=tr("Keep")),
+                RowAction(
                     "dismiss_fact", tr("Dismiss: {text}", text=text), partial(change, dismiss),
                     text=tr("Dismiss"), kind="link",
                 ),
@@ -234,9 +234,9 @@ class MemoryPage(StoredListPage):
         question = tr("Erase “{text}” for good?", text=text)
         erase = partial(self._ask_to_erase, question, (fact.id,))
         return (
-            Action("pin_fact", pin_name, partial(change, pin), icon, is_on=fact.is_pinned),
+            RowAction("pin_fact", pin_name, partial(change, pin), icon, is_on=fact.is_pinned),
             *shared,
-            Action("erase_fact", tr("Erase: {text}", text=text), erase, "trash"),
+            RowAction("erase_fact", tr("Erase: {text}", text=text), erase, "trash"),
         )
 
     def _on_search_changed(self) -> None:

@@ -20,7 +20,16 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import BannerText, Confirmation
 from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.page_controller import PageController, part_of
-from deskpet.ui.settings.record_list import PLACES, Action, PlacesRow, Record, RecordList, RecordRow, format_day, titled
+from deskpet.ui.settings.record_list import (
+    PLACES,
+    ListRecord,
+    PlacesRow,
+    RecordList,
+    RecordRow,
+    RowAction,
+    format_day,
+    titled,
+)
 from deskpet.ui.widgets import file_dialogs, links, theme
 from deskpet.ui.widgets.buttons import plain_button
 
@@ -43,7 +52,7 @@ class FoldersRow(PlacesRow):
         self.column.addWidget(self.scratch)
         self.end()
 
-    def record_of(self, place: str) -> Record:
+    def record_of(self, place: str) -> ListRecord:
         folder = Path(place)
         breadth = breadth_of(folder)
         note = tr(breadth.value, folder=folder) if breadth else ""
@@ -72,10 +81,10 @@ class FoldersRow(PlacesRow):
         file_dialogs.open_folder(self, title, where, lambda folder: self.offer(str(folder)), "pick_folder")
 
 
-def _folder(folder: Path, title: str, note: str, act: Callable[[], object], *actions: Action) -> Record:
-    opening = Action("open_folder", tr("Open the folder: {place}", place=title), act, "folder")
+def _folder(folder: Path, title: str, note: str, act: Callable[[], object], *actions: RowAction) -> ListRecord:
+    opening = RowAction("open_folder", tr("Open the folder: {place}", place=title), act, "folder")
     lines = (("place_title", title), *((("place_told", note),) if note else ()))
-    return Record(str(folder), f"{title}, {folder}", lines, (opening, *actions), path=str(folder))
+    return ListRecord(str(folder), f"{title}, {folder}", lines, (opening, *actions), path=str(folder))
 
 
 def _open_scratch() -> None:
@@ -98,10 +107,10 @@ class RulesPage(RecordList):
         self.show_records(_rule_record(rule, title_of(rule.tool_name), partial(revoke, rule)) for rule in rules)
 
 
-def _rule_record(rule: Rule, title: str, revoke: Callable[[], object]) -> Record:
+def _rule_record(rule: Rule, title: str, revoke: Callable[[], object]) -> ListRecord:
     about = tr("{where} · allowed {when}", where=_where(rule.scope), when=format_day(rule.created_at))
     label = tr("Ask again before “{tool}” runs", tool=title)
-    return titled(rule, title, about, Action("revoke", label, revoke, "trash"))
+    return titled(rule, title, about, RowAction("revoke", label, revoke, "trash"))
 
 
 def _where(scope: Scope | None) -> str:

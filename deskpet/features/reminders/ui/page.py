@@ -24,7 +24,7 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.page import Card
 from deskpet.ui.settings.page_controller import PageController
-from deskpet.ui.settings.record_list import Action, Record, RecordList, RowStyle, titled
+from deskpet.ui.settings.record_list import ListRecord, RecordList, RowAction, RowStyle, titled
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import MenuButton, plain_button
 from deskpet.ui.widgets.form import FormRow, column_in, text_label
@@ -68,14 +68,14 @@ class RemindersPage(QWidget):
         """Show these reminders."""
         self.rows.show_records(map(self._record, reminders))
 
-    def _record(self, reminder: Reminder) -> Record:
+    def _record(self, reminder: Reminder) -> ListRecord:
         when = language.format_timestamp(reminder.due, datetime.now().astimezone())
         about = " · ".join(part for part in (when, repetition(reminder.every, reminder.unit)) if part)
         edit, delete = tr("Edit {name}", name=reminder.text), tr("Delete {name}", name=reminder.text)
         return titled(
             *(reminder.number, reminder.text, about),
-            Action("edit", edit, partial(self.edit, reminder), "edit"),
-            Action("trash", delete, partial(self.removed.emit, reminder), "trash"),
+            RowAction("edit", edit, partial(self.edit, reminder), "edit"),
+            RowAction("trash", delete, partial(self.removed.emit, reminder), "trash"),
         )
 
     def show_unavailable(self, why: str) -> None:
