@@ -58,7 +58,7 @@ class RunLog:
         private_files.create_folder(folder)
         self._file = folder / f"{time.time_ns()}-{os.getpid()}{_ENDING}"
         # Kept open until the end: a crash is written without opening anything.
-        self._out = open(self._file, "w", encoding="utf-8", errors="replace", opener=private_files.opener)  # noqa: SIM115
+        self._out = open(self._file, "w", encoding="utf-8", errors="replace", newline="\n", opener=private_files.opener)  # noqa: SIM115
         self._handler = _BoundedHandler(self._out)
         logging.getLogger().addHandler(self._handler)
         faulthandler.enable(self._out)
@@ -109,7 +109,9 @@ class _BoundedHandler(logging.StreamHandler[TextIO]):
         at = local_time(record.created)
         text = f"{at:%Y-%m-%d %H:%M:%S} {record.levelname}: {record.name}: {record.msg}"
         if record.exc_info and (error := record.exc_info[1]):
-            stack = "".join(traceback.format_tb(error.__traceback__))
+            # Not traceback.format_tb, which adds the lines of the source.
+            places = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
+            stack = "".join(f'  File "{code.co_filename}", line {line}, in {code.co_name}\n' for code, line in places)
             text += f"\n{_ERROR}:\n{stack}{type(error).__name__}"
         self._room -= len(text)
         return text
