@@ -5484,6 +5484,21 @@
       <translation>メモを一つ削除します。元に戻せます。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/permissions/feature.py" />
+      <source>Files and web</source>
+      <translation>ファイルとウェブ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/feature.py" />
+      <source>Servers and plugins</source>
+      <translation>サーバーとプラグイン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/feature.py" />
+      <source>Calls</source>
+      <translation>呼び出し</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>Nothing yet. Every call of a tool adds a line here.</source>
       <translation>まだありません。ツールが呼ばれるたびに、ここに一行増えます。</translation>

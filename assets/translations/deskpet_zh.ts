@@ -5484,6 +5484,21 @@
       <translation>删除你的一条便签；可以恢复。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/permissions/feature.py" />
+      <source>Files and web</source>
+      <translation>文件与网页</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/feature.py" />
+      <source>Servers and plugins</source>
+      <translation>服务器与插件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/feature.py" />
+      <source>Calls</source>
+      <translation>调用</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>Nothing yet. Every call of a tool adds a line here.</source>
       <translation>还没有。工具每调用一次，这里就多一行。</translation>

@@ -104,10 +104,8 @@ def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used()
 @pytest.mark.parametrize(
     ("name", "titles"),
     [
-        (
-            "tools",
-            ["Folders", "Calendars", "Web search", "Tools", "MCP servers", "Plugins", "Allowed calls", "Call log"],
-        ),
+        ("sources", ["Folders", "Calendars", "Web search"]),
+        ("programs", ["MCP servers", "Plugins"]),
         ("together", ["Time together", "Speaking first"]),
         ("voice", ["Her voice", "Listening"]),
         ("agents", ["Coding agents", "Permission requests", "Agents that call her"]),
@@ -137,11 +135,11 @@ async def test_what_nobody_has_set_up_starts_with_its_card(tmp_path: Path) -> No
         assert with_cards == ["mcp", "plugins", "reports"]
         assert [talk.features.running(name) for name in with_cards] == [None, None, None]
         talk.open_settings("about")
-        talk.open_settings("tools")
+        talk.open_settings("programs")
         running = [talk.features.running(name) for name in with_cards]
         assert all(running)
         talk.settings_window.close()
-        talk.open_settings("tools")
+        talk.open_settings("programs")
         assert [talk.features.running(name) for name in with_cards] == running
 
 

@@ -202,11 +202,13 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
     window.show_page("tools")
     tools_page_of(window).show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     await studio.show(window)
-    window.findChild(JournalPage).show_entries(_journal())
     async for shot in _scrolled(window, "tools", "What the model may do"):
         yield shot
-    bar = _area(window).verticalScrollBar()
-    bar.setValue(bar.maximum())
+    window.show_page("sources")
+    async for shot in _scrolled(window, "sources", "Folders, calendars and the web"):
+        yield shot
+    window.show_page("calls")
+    window.findChild(JournalPage).show_entries(_journal())
     yield Shot("settings-journal", "The calls that ran", around(window))
 
 
@@ -226,7 +228,7 @@ async def mcp_servers(studio: Studio) -> AsyncIterator[Shot]:
     """The card of MCP servers: one that waits for its command to be allowed, one that runs, one that failed."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("tools")
+    window.show_page("programs")
     area, page = _area(window), window.findChild(McpPage)
     area.ensureWidgetVisible(page.add_button)
     yield Shot("settings-mcp-none", "MCP servers, before one is added", around(window))
@@ -244,7 +246,7 @@ async def plugins(studio: Studio) -> AsyncIterator[Shot]:
     """The card of plugins: before there is one, and a file in each state."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("tools")
+    window.show_page("programs")
     area, page = _area(window), window.findChild(PluginsPage)
     page.show_folder("/home/mio/.local/share/deskpet/tools", exists=False)
     area.ensureWidgetVisible(page.new_button)

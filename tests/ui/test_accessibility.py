@@ -312,7 +312,10 @@ def _round(window: QWidget) -> list[QWidget]:
 
 
 def place_of(widget: QWidget, window: QWidget) -> QRect:
-    return QRect(widget.mapTo(window, QPoint()), widget.size())
+    """Return where a widget stands, in a page as if it were not scrolled."""
+    place = QRect(widget.mapTo(window, QPoint()), widget.size())
+    areas = (each for each in window.findChildren(QScrollArea) if each.isAncestorOf(widget))
+    return place.translated(0, sum(each.verticalScrollBar().value() for each in areas))
 
 
 def reads_back(before: QRect, after: QRect) -> bool:

@@ -35,5 +35,5 @@ CALENDAR = Feature(
     name="calendar",
     tools=_tools,
     dependencies=_dependencies,
-    page_extensions=(PageExtension("calendar", "tools", _cards),),
+    page_extensions=(PageExtension("calendar", "sources", _cards),),
 )

@@ -42,5 +42,5 @@ MCP = Feature(
     start=_start,
     phase=StartPhase.STORE_OPEN,
     starts_with_pages=True,
-    page_extensions=(PageExtension("mcp", "tools", _cards, _connect),),
+    page_extensions=(PageExtension("mcp", "programs", _cards, _connect),),
 )

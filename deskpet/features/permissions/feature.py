@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, Page, PageExtension
+from deskpet.features.feature import Feature, Page
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
@@ -24,31 +24,30 @@ def _folders(_form: "Form") -> "Iterable[Card]":
     return (page.FOLDERS,)
 
 
-def _rules(_form: "Form") -> "Iterable[Card]":
+def _calls(_form: "Form") -> "Iterable[Card]":
     from deskpet.features.permissions.ui import page
 
-    return (page.RULES,)
+    return page.RULES, page.JOURNAL
 
 
-def _journal(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.permissions.ui import page
+def _connect_tools(page: "Widget", host: "Host", _running: None) -> None:
+    from deskpet.features.permissions.ui.page import connect_tools
 
-    return (page.JOURNAL,)
+    connect_tools(page, host)
 
 
-def _connect(page: "Widget", host: "Host", _running: None) -> None:
-    from deskpet.features.permissions.ui.page import connect
+def _connect_calls(page: "Widget", host: "Host", _running: None) -> None:
+    from deskpet.features.permissions.ui.page import connect_calls
 
-    connect(page, host)
+    connect_calls(page, host)
 
 
 PERMISSIONS = Feature(
     name="permissions",
-    pages=(Page("tools", "tool", tr_noop("Tools"), _tools, _connect),),
-    # Apart from the page, because cards of other features stand between them.
-    page_extensions=(
-        PageExtension("folders", "tools", _folders),
-        PageExtension("rules", "tools", _rules),
-        PageExtension("journal", "tools", _journal),
+    pages=(
+        Page("tools", "tool", tr_noop("Tools"), _tools, _connect_tools),
+        Page("sources", "folder", tr_noop("Files and web"), _folders),
+        Page("programs", "computer", tr_noop("Servers and plugins"), ()),
+        Page("calls", "clock", tr_noop("Calls"), _calls, _connect_calls),
     ),
 )

@@ -42,5 +42,5 @@ PLUGINS = Feature(
     start=_start,
     phase=StartPhase.STORE_OPEN,
     starts_with_pages=True,
-    page_extensions=(PageExtension("plugins", "tools", _cards, _connect),),
+    page_extensions=(PageExtension("plugins", "programs", _cards, _connect),),
 )

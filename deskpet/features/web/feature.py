@@ -51,5 +51,5 @@ WEB = Feature(
     tools=_tools,
     dependencies=_dependencies,
     window_dependencies=_window_dependencies,
-    page_extensions=(PageExtension("web", "tools", _cards, _connect),),
+    page_extensions=(PageExtension("web", "sources", _cards, _connect),),
 )

@@ -112,7 +112,7 @@ class WorkspaceController:
         view = self._view = WorkspaceView()
         self._connect_folders(view)
         view.closed.connect(self._close)
-        view.folders_requested.connect(lambda: self._host.windows.open_settings("tools"))
+        view.folders_requested.connect(lambda: self._host.windows.open_settings("sources"))
         view.call_decided.connect(self._host.tool_catalog.decide)
         return view
 

@@ -1,6 +1,7 @@
-"""Paged view: scrollable pages, and a column (the rail) of a search field and tabs at the left edge."""
+"""Paged view: scrollable pages, a column (the rail) of a search field and tabs at the left edge, and parts of a tab."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QFrame,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
@@ -20,6 +22,7 @@ from deskpet.ui.settings.search import Place, PlaceMark, Results, find, places_o
 from deskpet.ui.widgets import icons, tab_order, theme
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.form import line_in
+from deskpet.ui.widgets.segmented_control import SegmentedControl
 
 # Width of the rail: fixed part, and part that grows with the text size.
 _RAIL_FIXED, _RAIL_SCALED = 56, 108
@@ -37,7 +40,7 @@ _USER_REASONS = _KEYBOARD_REASONS | {Qt.FocusReason.MouseFocusReason, Qt.FocusRe
 class Pages(QWidget):
     """Shows one of several scrollable pages; arrow keys move along the tabs, Ctrl+F goes to the search, Esc closes.
 
-    A page is created when it is first shown, or searched.
+    A page is created when it is first shown, or searched. Pages that share a tab are chosen above their cards.
 
     created: Emitted with the name and the content of a page after it was created.
     """
@@ -48,7 +51,8 @@ class Pages(QWidget):
         super().__init__()
         self._stack = QStackedWidget()
         self._group = QButtonGroup(self)
-        self._tabs: dict[str, _Tab] = {}
+        self._tabs: list[_Tab] = []
+        self._tab_of: dict[str, _Tab] = {}  # by the names of pages
         self._areas: dict[str, _Area] = {}  # of the pages that were created
         self._creators: dict[str, Callable[[], Iterable[QWidget]]] = {}
         self._places: dict[str, list[Place]] = {}  # by the names of pages, while the user searches
@@ -72,25 +76,62 @@ class Pages(QWidget):
         QShortcut(QKeySequence.StandardKey.Find, self, self._focus_search)
         line = line_in(self, 0)
         line.addWidget(rail)
-        line.addWidget(self._stack, 1)
+        right = self._right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self._stack, 1)
+        line.addLayout(right, 1)
 
-    def add(self, name: str, icon: str, title: str, create_cards: Callable[[], Iterable[QWidget]]) -> None:
-        """Add a page of stacked cards; the first page added is shown."""
-        tab = _Tab(icon, title)
+    def add(
+        self, name: str, icon: str, title: str, create_cards: Callable[[], Iterable[QWidget]], *, joins: bool = False
+    ) -> None:
+        """Add a page of stacked cards; the first page added is shown.
+
+        joins: the page shares the tab of the page before, which has its title and picture.
+        """
+        self._creators[name] = create_cards
+        if not joins:
+            self._add_tab(name, icon, title)
+        tab = self._tab_of[name] = self._tabs[-1]
+        tab.pages[name] = title
+        if joins:
+            self._add_part(tab, name, title)
+        elif len(self._tabs) == 1:
+            tab.setChecked(True)
+
+    def _add_tab(self, name: str, icon: str, title: str) -> None:
+        tab = _Tab(icon, title, name)
         tab.setObjectName(f"tab_{name}")
-        tab.toggled.connect(lambda is_chosen: self._show(name) if is_chosen else None)
+        tab.toggled.connect(lambda is_chosen: self._show(tab.shown) if is_chosen else None)
         # Also the chosen one leads back from a search.
         tab.clicked.connect(self.search_field.clear)
         self._group.addButton(tab)
         self._column.insertWidget(_ABOVE_TABS + len(self._tabs), tab)
-        self._tabs[name], self._creators[name] = tab, create_cards
-        if len(self._tabs) == 1:
-            tab.setChecked(True)
+        self._tabs.append(tab)
+
+    def _add_part(self, tab: "_Tab", name: str, title: str) -> None:
+        if not tab.parts:
+            tab.parts = _Parts()
+            tab.parts.setVisible(tab.isChecked())
+            tab.parts.chosen.connect(self._show)
+            tab.parts.add(tab.shown, tab.text())
+            self._right.insertWidget(0, tab.parts)
+        tab.parts.add(name, title)
 
     def _show(self, name: str) -> None:
         if not self.has_created(name):
             self._create(name)
+        tab = self._tab_of[name]
+        tab.shown = name
+        self._show_parts(tab)
         self._stack.setCurrentWidget(self._areas[name])
+
+    def _show_parts(self, shown: "_Tab | None") -> None:
+        """Show the choice among the pages of a tab, if it has several, and no other."""
+        for tab in self._tabs:
+            if tab.parts:
+                tab.parts.setVisible(tab is shown)
+        if shown and shown.parts:
+            shown.parts.check(shown.shown)
 
     def _create(self, name: str) -> None:
         # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
@@ -130,9 +171,10 @@ class Pages(QWidget):
         for name, area in self._areas.items():
             if name not in self._places:
                 self._places[name] = places_of(name, _content_of(area))
-        places = (place for name in self._tabs for place in self._places.get(name, ()))
+        places = (place for name in self.names for place in self._places.get(name, ()))
         found = find(places, self.search_field.text())
-        self.results.show_places(found, {name: tab.text() for name, tab in self._tabs.items()})
+        self.results.show_places(found, {name: tab.path_to(name) for name, tab in self._tab_of.items()})
+        self._show_parts(None)
         self._stack.setCurrentWidget(self.results)
 
     def _go_to(self, place: Place) -> None:
@@ -168,7 +210,7 @@ class Pages(QWidget):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all pages, in their order."""
-        return tuple(self._tabs)
+        return tuple(self._creators)
 
     def has_created(self, name: str) -> bool:
         """Return whether the page of this name was shown, and so created."""
@@ -181,13 +223,16 @@ class Pages(QWidget):
     @property
     def shown(self) -> str:
         """The name of the current page."""
-        return next(name for name, tab in self._tabs.items() if tab.isChecked())
+        return next(tab.shown for tab in self._tabs if tab.isChecked())
 
     def show_page(self, name: str) -> None:
         """Switch to a page, also from a search."""
         self.search_field.clear()
-        self._tabs[name].setChecked(True)
-        self._tabs[name].setFocus()
+        tab = self._tab_of[name]
+        tab.shown = name
+        tab.setChecked(True)
+        self._show(name)
+        tab.setFocus()
 
 
 def _content_of(area: QScrollArea) -> QWidget:
@@ -220,6 +265,35 @@ def _fill(area: QScrollArea, cards: Iterable[QWidget]) -> None:
     column.addStretch(1)
 
 
+class _Parts(QWidget):
+    """The choice among the pages of a tab.
+
+    chosen: Emitted with the name of a page that the user chose.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "settings_area")
+        self._buttons: dict[str, QPushButton] = {}
+        self._control, line = SegmentedControl(), line_in(self, 0)
+        line.setContentsMargins(theme.S5, 20, theme.S5, 0)
+        line.addWidget(self._control)
+
+    def add(self, name: str, title: str) -> None:
+        """Add a page; the first one is the one that is shown."""
+        button = self._buttons[name] = self._control.add(title)
+        button.setObjectName(f"part_{name}")
+        button.setAccessibleName(title)
+        button.setChecked(len(self._buttons) == 1)
+        button.clicked.connect(partial(self.chosen.emit, name))
+
+    def check(self, name: str) -> None:
+        """Mark the page that is shown."""
+        self._buttons[name].setChecked(True)
+
+
 class _Area(QScrollArea):
     """The area of a page. It does not scroll when the control with the focus is hidden."""
 
@@ -233,10 +307,16 @@ class _Area(QScrollArea):
 
 
 class _Tab(QAbstractButton):
-    """Tab of a page, with icon and title."""
+    """Tab of a page or of several, with icon and title.
 
-    def __init__(self, icon: str, title: str) -> None:
+    pages: the titles of its pages, by their names. shown: the page that it shows. parts: the choice among them.
+    """
+
+    def __init__(self, icon: str, title: str, shown: str) -> None:
         super().__init__()
+        self.pages: dict[str, str] = {}
+        self.shown = shown
+        self.parts: _Parts | None = None
         self._icon = icon
         self.setText(title)
         self.setAccessibleName(title)
@@ -247,6 +327,11 @@ class _Tab(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._has_focus_ring = False  # only after keyboard focus; a click needs no ring
+
+    def path_to(self, page: str) -> str:
+        """Return where one of its pages is, in words."""
+        title = self.pages[page]
+        return title if title == self.text() else f"{self.text()} › {title}"
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if event.reason() in _USER_REASONS:

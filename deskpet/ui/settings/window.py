@@ -23,13 +23,13 @@ from deskpet.ui.widgets.screen_fit import ScreenFit
 _SIZE = QSize(780, 760)
 _MIN_WIDTH, _MAX_MIN_WIDTH, _MIN_HEIGHT = 600, 960, 380
 
-_ORDER = (
-    *("connection", "persona", "tools", "agents", "memory", "reminders", "together", "voice", "character"),
-    *("appearance", "data", "about"),
+_TABS = (
+    *(("connection",), ("character", "persona", "together"), ("tools", "sources", "programs", "calls"), ("agents",)),
+    *(("memory", "reminders"), ("voice",), ("appearance",), ("data",), ("about",)),
 )
-"""The pages in the order of their tabs."""
+"""The tabs in their order, with their pages; a page without a tab gets one before that of the appearance."""
 
-_CARDS = ("folders", "calendar", "web", "tools", "mcp", "plugins", "rules", "journal")
+_CARDS = ("sources", "calendar", "web", "mcp", "plugins")
 """The cards of pages that several parts fill, in their order: those of a page itself have its name."""
 
 
@@ -98,8 +98,11 @@ class SettingsWindow(SettingsForm):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pages)
+        last_tab = -1
         for each in sorted(self._sources, key=lambda page: _place_of(page.name)):
-            pages.add(each.name, each.icon, tr(each.title), partial(self._cards_of, each))
+            tab, place = _place_of(each.name)
+            joins, last_tab = place > 0 and tab == last_tab, tab
+            pages.add(each.name, each.icon, tr(each.title), partial(self._cards_of, each), joins=joins)
 
     def _cards_of(self, page: PageSource) -> Iterator[QWidget]:
         """Create the cards of a page, and those that others add to it; one without a place comes last."""
@@ -119,9 +122,10 @@ class SettingsWindow(SettingsForm):
         super().closeEvent(event)
 
 
-def _place_of(page: str) -> int:
-    """Return the place of a page among the tabs; a page without one comes before the last three."""
-    return _ORDER.index(page) if page in _ORDER else _ORDER.index("appearance")
+def _place_of(page: str) -> tuple[int, int]:
+    """Return the tab of a page and its place in it."""
+    places = {name: (tab, place) for tab, names in enumerate(_TABS) for place, name in enumerate(names)}
+    return places.get(page, (places["appearance"][0], -1))
 
 
 def _minimum_size() -> QSize:

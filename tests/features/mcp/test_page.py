@@ -30,6 +30,7 @@ from tests.features.foreign.offered import tools_in, warned
 from tests.features.mcp.plain import PLAIN
 from tests.features.mcp.plain_server import tool
 from tests.support.waiting import until
+from tests.ui.active_window import active
 from tests.ui.settings.tools_page import tools_window
 
 
@@ -65,8 +66,8 @@ def ring(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
 async def opened(toolbox: Toolbox, *, context_tokens: int = 0) -> AsyncGenerator[tuple[McpPage, McpController]]:
     mcp = McpController(tools_in(toolbox, context_tokens), warned)
     try:
-        with tools_window() as window:
-            McpPageController(window.widget_of("tools"), mcp.servers, mcp.secrets)
+        with tools_window(page="programs") as window:
+            McpPageController(window.widget_of("programs"), mcp.servers, mcp.secrets)
             page = window.findChild(McpPage)
             assert page
             yield page, mcp
@@ -180,12 +181,14 @@ async def test_the_page_stays_where_it_is_when_the_pressed_button_goes_away(
         paste(page, configuration())
         await until(lambda: bool(page.findChildren(ServerRow)))
         row = page.row("plain")
+        row.window().resize(row.window().minimumSize())
+        await until(active(row.window()))
+        area = next(each for each in row.window().findChildren(QScrollArea) if each.isAncestorOf(row))
+        await until(lambda: area.verticalScrollBar().maximum() > 0)
+        area.ensureWidgetVisible(row.allow)
         await until(row.allow.isEnabled)
-        row.window().activateWindow()
         row.allow.setFocus()
         await until(row.allow.hasFocus)
-        area = next(each for each in row.window().findChildren(QScrollArea) if each.isAncestorOf(row))
-        area.ensureWidgetVisible(row.allow)
         before = area.verticalScrollBar().value()
         assert before > 0
         await until(row.allow.isEnabled)

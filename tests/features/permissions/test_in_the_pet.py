@@ -59,6 +59,7 @@ async def test_it_lists_the_tools_the_rules_and_the_calls(tmp_path: Path) -> Non
             **{each.name: each.policy for each in TOOLS},
             "time.now": Policy.ASK,
         }
+        window.show_page("calls")
         title = next(each.title for each in TOOLS if each.name == "fetch_page")
         assert rule_titles(window) == [title]
         await until(lambda: listed_calls(window) == [title])

@@ -31,8 +31,8 @@ def small_host(folder: Path) -> Host:
 
 def test_what_serves_a_page_ends_with_its_window(qapp: QApplication, tmp_path: Path) -> None:
     window, host = settings_window(), small_host(tmp_path)
-    window.show_page("tools")
-    page.connect(window.widget_of("tools"), host)
+    window.show_page("calls")
+    page.connect_calls(window.widget_of("calls"), host)
     kinds = (RulesPageController, JournalPageController)
     serving = [weakref.ref(window.findChild(kind)) for kind in kinds]
     assert all(each() for each in serving)

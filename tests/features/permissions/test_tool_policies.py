@@ -111,7 +111,7 @@ def test_every_text_has_its_room_at_any_width(scene: Scene, qtbot: QtBot) -> Non
 
 def test_the_page_scrolls_to_the_tool_that_the_keyboard_reaches(qapp: QApplication, qtbot: QtBot) -> None:
     theme.apply(qapp)
-    with tools_window() as window:
+    with tools_window(page="tools") as window:
         page = tools_page_of(window)
         area = window.findChild(QScrollArea, "page_tools")
         assert isinstance(area, QScrollArea)

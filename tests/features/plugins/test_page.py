@@ -28,8 +28,8 @@ from tests.ui.settings.tools_page import tools_window
 async def opened(toolbox: Toolbox) -> AsyncGenerator[tuple[PluginsPage, PluginsController]]:
     plugins = PluginsController(tools_in(toolbox), warned)
     try:
-        with tools_window() as window:
-            PluginsPageController(window.widget_of("tools"), plugins.plugins, plugins.scan)
+        with tools_window(page="programs") as window:
+            PluginsPageController(window.widget_of("programs"), plugins.plugins, plugins.scan)
             page = window.findChild(PluginsPage)
             assert page
             yield page, plugins

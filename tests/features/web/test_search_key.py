@@ -35,7 +35,7 @@ async def test_a_typed_search_key_is_kept_in_the_keyring_and_used(tmp_path: Path
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
     async with running(pet) as talk:
-        talk.open_settings("tools")
+        talk.open_settings("sources")
         window = talk.settings_window
         assert window
         row = window.findChild(SearchKeyRow)

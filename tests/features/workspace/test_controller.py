@@ -211,7 +211,7 @@ async def test_the_files_take_room_of_the_conversation_and_lead_to_the_folders(t
         await until(lambda: full.width() > 900)
         view(talk).folders_button.click()
         assert talk.settings_window
-        assert talk.settings_window.page == "tools"
+        assert talk.settings_window.page == "sources"
         talk.chat.header.files.click()
         await until(lambda: full.width() == 800)
 

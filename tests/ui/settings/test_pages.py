@@ -46,3 +46,26 @@ def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
     qtbot.waitUntil(tab.hasFocus)
     QTest.keyClick(tab, Qt.Key.Key_Up)
     assert first.isVisible()
+
+
+def test_pages_that_share_a_tab_are_chosen_above_their_cards(qapp: QApplication, qtbot: QtBot) -> None:
+    pages, cards = Pages(), {name: QLineEdit() for name in ("one", "two", "three")}
+    qtbot.addWidget(pages)
+    for name, card in cards.items():
+        pages.add(name, "link", name.title(), lambda card=card: (card,), joins=name == "two")
+    with qtbot.waitExposed(pages):
+        pages.show()
+    assert not pages.has_created("two")
+    part = pages.findChild(QAbstractButton, "part_two")
+    assert part
+    QTest.mouseClick(part, Qt.MouseButton.LeftButton)
+    assert (pages.shown, cards["two"].isVisible()) == ("two", True)
+    pages.show_page("three")
+    assert not part.isVisible()
+    # The tab comes back to the part that was chosen.
+    tab = pages.findChild(QAbstractButton, "tab_one")
+    assert tab
+    QTest.mouseClick(tab, Qt.MouseButton.LeftButton)
+    assert (pages.shown, part.isChecked()) == ("two", True)
+    pages.show_page("one")
+    assert (pages.shown, part.isChecked()) == ("one", False)

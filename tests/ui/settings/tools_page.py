@@ -1,4 +1,4 @@
-"""The settings window, opened at its page of tools."""
+"""The settings window, opened at a page of what the model may use."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from tests.support.settings_window import settings_window
 
 
 @contextmanager
-def tools_window(settings: Settings | None = None) -> Generator[SettingsWindow]:
+def tools_window(settings: Settings | None = None, page: str = "sources") -> Generator[SettingsWindow]:
     window = settings_window(settings or Settings())
-    window.show_page("tools")
+    window.show_page(page)
     window.show()
     try:
         yield window

@@ -142,14 +142,18 @@ class RulesPageController(PageController[RulesPage]):
             self.page.show_message(BannerText("error", tr("The rules can't be saved"), reason_of(error)))
 
 
-def connect(page: QWidget, host: Host) -> None:
-    """Fill the lists of a page, and carry out what the user does in them."""
+def connect_tools(page: QWidget, host: Host) -> None:
+    """List the tools on a page, and what those that can't run miss."""
     tools = host.tool_catalog
     listed = part_of(page, ToolsPage)
     listed.show_tools(tools.built_in)
     listed.show_missing({each.name: tools.missing(each) for each in tools.built_in})
-    RulesPageController(page, host.rules, tools.title_of)
-    JournalPageController(page, tools.look_of, host.store)
+
+
+def connect_calls(page: QWidget, host: Host) -> None:
+    """Fill the lists of what may run always and of what ran, and carry out what the user does in them."""
+    RulesPageController(page, host.rules, host.tool_catalog.title_of)
+    JournalPageController(page, host.tool_catalog.look_of, host.store)
 
 
 TOOLS = Card(
