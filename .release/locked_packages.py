@@ -10,9 +10,6 @@ from pathlib import Path
 
 # The extras that a release contains. JavaScript (80 MB) and the voices of this computer (45 MB) are not among them.
 EXTRAS = ("math", "mcp", "web", "calendar", "documents", "voice")
-# (package, what only its metadata asks for): live2d-py needs these for models of Cubism 2 alone, which the program
-# refuses, and resiliparse for the archives of crawlers.
-UNUSED_NEEDS = frozenset({("live2d-py", "numpy"), ("live2d-py", "pyopengl"), ("resiliparse", "fastwarc")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +40,10 @@ def contained(packages: Iterable[LockedPackage], project: Path) -> list[LockedPa
     packages = list(packages)
     names = _direct_needs(project)
     while True:
-        more = {each.name for each in packages if _needers(each) & names} - names
+        more = {each.name for each in packages if each.needed_by & names} - names
         if not more:
             return [each for each in packages if each.name in names]
         names |= more
-
-
-def _needers(package: LockedPackage) -> frozenset[str]:
-    return frozenset(name for name in package.needed_by if (name, package.name) not in UNUSED_NEEDS)
 
 
 def _direct_needs(project: Path) -> set[str]:

@@ -19,6 +19,7 @@ from deskpet.config.settings import Settings
 from deskpet.features.feature import Feature, Page, PageExtension, RunningFeature, StartPhase
 from deskpet.features.feature_list import FEATURES
 from deskpet.features.host import Host
+from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 
@@ -123,7 +124,8 @@ class RunningFeatures:
     async def _import_pages(self) -> None:
         """Import what pages need. The first look at one would have to wait for all of its modules at once."""
         for feature in self._features.values():
-            for module in _page_modules(feature):
+            # A slow disk takes a tenth of a second for the list of a folder.
+            for module in await run_in_thread(partial(_page_modules, feature)):
                 await asyncio.sleep(_IMPORT_PAUSE_S)
                 import_module(module)
 

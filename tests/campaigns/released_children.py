@@ -20,7 +20,7 @@ from deskpet.features.agents.hook_config import hook_arguments
 from deskpet.features.callers.pet_client import server_command
 from deskpet.pet import doctor, model_file
 from deskpet.processes import child_kinds
-from deskpet.processes.child_kinds import CALENDAR, FORMULA, MCP_SERVERS, ChildKind
+from deskpet.processes.child_kinds import CALENDAR, EXPORT, FORMULA, MCP_SERVERS, ChildKind
 from deskpet.processes.line_process import LineProcess
 from deskpet.processes.one_shot import exchange
 
@@ -114,6 +114,29 @@ def calendar() -> str:
     request = {"begin": "2030-01-01T00:00:00+00:00", "end": "2030-01-02T00:00:00+00:00", "words": []}
     data = f"{json.dumps(request)}\nBEGIN:VCALENDAR\n{event}\nEND:VCALENDAR\n".encode()
     return exchange(CALENDAR, tools._CHILD, data).decode()
+
+
+def chat_export() -> str:
+    from deskpet.features.history import importing
+
+    message = {"author": {"role": "user"}, "content": {"parts": ["Hello export"]}}
+    conversation = {"mapping": {"a": {"message": message}}}
+    # The child finds out what its standard input is, and goes back to its beginning.
+    with tempfile.TemporaryFile() as file:
+        file.write(json.dumps([conversation]).encode())
+        file.seek(0)
+        return exchange(EXPORT, importing._CHILD, file).decode()
+
+
+def conversation_as_pdf() -> str:
+    from deskpet.features.history import exporting
+    from deskpet.features.history.export_form import ExportForm
+    from deskpet.store import SavedConversation, Session
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "a.pdf"
+        exporting.write(file, ExportForm.PDF, (SavedConversation(Session("a", "Hello", True, False, 0, 0), (), None),))
+        return str(file.read_bytes()[:8])
 
 
 def javascript() -> str:
@@ -219,6 +242,8 @@ KINDS: dict[str, tuple[Callable[[], str], str]] = {
     "table": (table, "Hello xlsx"),
     "web page": (page, "Hello html"),
     "calendar": (calendar, "Hello"),
+    "chat of others": (chat_export, "Hello export"),
+    "chat as PDF": (conversation_as_pdf, "%PDF"),
     "formula": (formula, "svg"),
     "plugin": (plugin, "42"),
     "MCP host": (mcp_host, '"id": 1'),

@@ -13,7 +13,7 @@ import pytest
 # Start of a test's id, as pytest prints it, with `/` -> reason.
 LEFT_OUT = {
     "tests/bench": "needs packages of the development environment",
-    "tests/models": "numpy does not load: Wine's ucrtbase.dll has no crealf",
+    "tests/models": "the generator needs numpy, which the program for Windows does without",
     "tests/peer": "measures in a browser of Linux",
     "tests/pet/test_model_notes.py::test_any_folder_name_is_accepted[name1]": "Wine 8 resolves no long path",
     "tests/recipes": "runs the checks of the development environment",
