@@ -1,9 +1,11 @@
 """Lifecycle of the pet: start with the character, then the chat and everything else, and quit."""
 
 import asyncio
+import ctypes
 import linecache
 import logging
 import os
+import sys
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 # Pause between two steps of the start, long enough for a frame of the character.
 _STEP_S = 0.03
+_THIS_PROCESS = -1
+"""The pseudo handle that GetCurrentProcess returns."""
 
 logger = logging.getLogger(__name__)
 
@@ -95,6 +99,9 @@ def _exit(code: int, log: RunLog | None) -> NoReturn:
     if log:
         log.end()
     logging.shutdown()
+    if sys.platform == "win32":
+        # os._exit lets each DLL tidy up first. Qt then calls its objects, and what PySide has of them is gone: abort().
+        ctypes.windll.kernel32.TerminateProcess(ctypes.c_void_p(_THIS_PROCESS), code)
     os._exit(code)
 
 
