@@ -89,12 +89,17 @@ def end(process: "subprocess.Popen[bytes]") -> None:
 
 
 class ErrorTail:
-    """Reads a child's standard error to its end in a thread, and keeps the last part of it."""
+    """Reads a child's standard error to its end in a thread, and keeps the last part of it.
+
+    The pipe is the thread's, which closes it: a process that the child has started may keep it open for long.
+    """
 
     _MOST, _SECONDS = 4096, 5.0
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self._process, self._tail = process, b""
+        assert process.stderr
+        self._process, self._tail, self._pipe = process, b"", process.stderr
+        process.stderr = None
         self._thread = threading.Thread(target=self._read, daemon=True, name="errors of a child")
         self._thread.start()
 
@@ -105,9 +110,8 @@ class ErrorTail:
         return self._tail.decode("utf-8", "replace").replace("\r\n", "\n")
 
     def _read(self) -> None:
-        assert self._process.stderr
-        with contextlib.suppress(OSError, ValueError):
-            while piece := self._process.stderr.read(self._MOST):
+        with contextlib.suppress(OSError), self._pipe:
+            while piece := os.read(self._pipe.fileno(), self._MOST):
                 self._tail = (self._tail + piece)[-self._MOST :]
 
 

@@ -107,10 +107,9 @@ def exchange(kind: ChildKind, program: Path | str, request: bytes | BinaryIO) ->
         except _Stopped as stopped:
             failure = stopped.args[0]
         finally:
-            words = errors.end()
             child.end(process)
     if failure or not reply:
-        raise _failed(kind, program, failure, process.returncode, words)
+        raise _failed(kind, program, failure, process.returncode, errors.end())
     return reply
 
 

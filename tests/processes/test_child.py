@@ -7,6 +7,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psutil
 import pytest
 
 from deskpet.processes import child
@@ -66,6 +67,12 @@ def test_ctrl_c_in_a_terminal_does_not_reach_a_child(program: Path) -> None:
 
 def test_a_timeout_kills_the_child(program: Path) -> None:
     assert failure(program, "import time; time.sleep(600)", seconds=1.5).how is Failure.TIMED_OUT
+
+
+def test_what_a_child_leaves_behind_with_its_pipe_is_not_waited_for(program: Path) -> None:
+    sleeps = "[sys.executable, '-c', 'import time; time.sleep(600)']"
+    left = int(run(program, f"import subprocess; print(subprocess.Popen({sleeps}, stdout=subprocess.DEVNULL).pid)"))
+    psutil.Process(left).kill()
 
 
 def test_a_crash_is_returned_as_an_exit_code(program: Path) -> None:
