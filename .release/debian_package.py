@@ -39,6 +39,10 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     (documents / "copyright").write_text(_copyright(), encoding="utf-8")
     (root / "DEBIAN").mkdir()
     (root / "DEBIAN" / "control").write_text(control(version, size(root / "opt") // 1024), encoding="utf-8")
+    # What Python compiled when root ran it is not in the list of the package's files.
+    script = root / "DEBIAN" / "postrm"
+    script.write_text("#!/bin/sh\nset -e\n[ \"$1\" != remove ] || rm -rf /opt/deskpet\n", encoding="utf-8")
+    script.chmod(0o755)
     normalize(root, epoch)
     options = ["-Zxz", "-z6", "--threads-max=2", "--root-owner-group"]
     call(["dpkg-deb", *options, "--build", str(root), str(file)], variables={"SOURCE_DATE_EPOCH": str(epoch)})
