@@ -8,7 +8,7 @@ from pathlib import Path
 
 import system
 from archives import normalize, size
-from linux_folder import copy_desktop_files
+from linux_folder import copy_desktop_files, write_manual
 from steps import PROJECT, call
 
 SOURCES = PROJECT / ".release" / "linux"
@@ -34,6 +34,9 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     command.parent.mkdir(parents=True)
     command.symlink_to("../../opt/deskpet/deskpet")
     copy_desktop_files(root / "usr" / "share")
+    write_manual(root / "usr" / "share")
+    vendor = root / "usr" / "share" / "zsh" / "vendor-completions"
+    (vendor.parent / "site-functions").rename(vendor)
     documents = root / "usr" / "share" / "doc" / "deskpet"
     documents.mkdir(parents=True)
     (documents / "copyright").write_text(_copyright(), encoding="utf-8")
@@ -41,7 +44,7 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     (root / "DEBIAN" / "control").write_text(control(version, size(root / "opt") // 1024), encoding="utf-8")
     # What Python compiled when root ran it is not in the list of the package's files.
     script = root / "DEBIAN" / "postrm"
-    script.write_text("#!/bin/sh\nset -e\n[ \"$1\" != remove ] || rm -rf /opt/deskpet\n", encoding="utf-8")
+    script.write_text('#!/bin/sh\nset -e\n[ "$1" != remove ] || rm -rf /opt/deskpet\n', encoding="utf-8")
     script.chmod(0o755)
     normalize(root, epoch)
     options = ["-Zxz", "-z6", "--threads-max=2", "--root-owner-group"]

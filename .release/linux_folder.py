@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import os
 import shutil
+from argparse import ArgumentParser, _SubParsersAction
 from pathlib import Path
 
 import notices
 import packages_folder
+import shtab
 from archives import normalize
 from steps import PROJECT, ReleaseFailed, call
+
+from deskpet import __version__
+from deskpet.cli import command_line
 
 SOURCES = PROJECT / ".release" / "linux"
 LOCK = PROJECT / "requirements.txt"
@@ -46,6 +51,7 @@ def make(folder: Path, wheel: Path, epoch: int) -> None:
     shutil.copy(SOURCES / "deskpet.sh", folder / "deskpet")
     (folder / "deskpet").chmod(0o755)
     copy_desktop_files(folder / "share")
+    write_manual(folder / "share")
     notices.write(folder, packages, LOCK)
     _strip(packages)
     _compile(folder)
@@ -97,3 +103,30 @@ def copy_desktop_files(share: Path) -> None:
         file = target if target.suffix else target / source.name
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, file)
+
+
+def write_manual(share: Path) -> None:
+    """Write the manual page, and what bash and zsh complete, of the program's commands and options."""
+    parser = command_line.parser(lambda _: 0, starts_pet=False)
+    files = {
+        "man/man1/deskpet.1": manual_page(parser),
+        "bash-completion/completions/deskpet": shtab.complete(parser, "bash"),
+        "zsh/site-functions/_deskpet": shtab.complete(parser, "zsh"),
+    }
+    for name, text in files.items():
+        (share / name).parent.mkdir(parents=True, exist_ok=True)
+        (share / name).write_text(text, encoding="utf-8")
+
+
+def manual_page(parser: ArgumentParser) -> str:
+    """Return the help of a parser and of its commands as a manual page, in the language of man(7)."""
+    (commands,) = (each.choices for each in parser._actions if isinstance(each, _SubParsersAction))
+    sections = [("DESCRIPTION", parser), *((f"deskpet {name}", each) for name, each in commands.items())]
+    text = "".join(f'.SH "{title}"\n.nf\n{_escaped(each.format_help())}.fi\n' for title, each in sections)
+    return f'.TH DESKPET 1 "" "deskpet {__version__}"\n.SH NAME\ndeskpet \\- {parser.description}\n{text}'
+
+
+def _escaped(text: str) -> str:
+    # A line that begins with a full stop or an apostrophe would be an instruction.
+    lines = text.replace("\\", "\\e").replace("-", "\\-").splitlines()
+    return "".join(f"\\&{line}\n" for line in lines)

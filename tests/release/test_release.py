@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import archives
 import debian_package
+import linux_folder
 import locked_packages
 import notices
 import pytest
@@ -129,6 +130,17 @@ def test_the_launcher_isolates_python_and_names_itself(tmp_path: Path) -> None:
     link.symlink_to(launcher)
     said = subprocess.run([link, "ask", "a b"], capture_output=True, encoding="utf-8", check=True).stdout
     assert said.splitlines() == ["-I", "-X", f"deskpet-launcher={launcher}", "-m", "deskpet", "ask", "a b"]
+
+
+def test_the_manual_and_the_completions_have_every_command(tmp_path: Path) -> None:
+    linux_folder.write_manual(tmp_path)
+    files = {each.name: each.read_text(encoding="utf-8") for each in tmp_path.rglob("*") if each.is_file()}
+    assert {*files} == {"deskpet.1", "deskpet", "_deskpet"}
+    for command in ("ask", "chat", "import", "quit"):
+        assert f'.SH "deskpet {command}"' in files["deskpet.1"]
+        assert command in files["deskpet"]
+        assert command in files["_deskpet"]
+    subprocess.run(["bash", "-n", tmp_path / "bash-completion" / "completions" / "deskpet"], check=True)
 
 
 def test_the_files_for_desktops_agree() -> None:
