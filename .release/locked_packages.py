@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # The extras that a release contains. JavaScript (80 MB) and the voices of this computer (45 MB) are not among them.
-EXTRAS = ("math", "mcp", "web", "calendar", "documents", "voice")
+EXTRAS = ("math", "mcp", "web", "calendar", "documents", "backup", "voice")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any
 from locked_packages import contained, read_lock
 from steps import PROJECT
 
-from tests.campaigns.licences import expression_of
+from tests.campaigns.licences import licence_of
 
 NOTICES, BILL = "THIRD-PARTY-NOTICES.txt", "sbom.cdx.json"
 # The texts that Qt for Python names without bringing them.
@@ -41,7 +41,7 @@ def write(folder: Path, packages: Path, lock: Path) -> None:
     others = [each for each in installed if _name(each) != "deskpet"]
     (folder / NOTICES).write_text("\n".join(_notices(folder, others)), encoding="utf-8", newline="\n")
     version = next(each.version for each in installed if _name(each) == "deskpet")
-    licences = {_name(each): expression_of(each.metadata) for each in others}
+    licences = {_name(each): licence_of(each) for each in others}
     bill = bill_of_materials(version, lock, licences)
     (folder / BILL).write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8", newline="\n")
 
@@ -54,7 +54,7 @@ def _notices(folder: Path, installed: list[Distribution]) -> Iterator[str]:
     yield INTRODUCTION
     yield from _section("Python", _python_licence(folder))
     for each in installed:
-        title = f"{each.name} {each.version}: {expression_of(each.metadata) or 'see its text'}"
+        title = f"{each.name} {each.version}: {licence_of(each) or 'see its text'}"
         yield from _section(title, "\n\n".join(licence_texts(each)))
     for name in ("LGPL-3", "GPL-3"):
         yield from _section(f"The text of {name}", (COMMON_LICENCES / name).read_text(encoding="utf-8"))

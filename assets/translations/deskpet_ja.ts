@@ -1400,6 +1400,16 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Line numbers</source>
+      <translation>行番号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Lines of code have numbers, which are not copied. Each code block has a switch for it.</source>
+      <translation>コードの各行に番号を付けます。番号はコピーされません。どのコードブロックにも切り替えがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source> px</source>
       <translation> px</translation>
     </message>
@@ -3364,6 +3374,111 @@
       <translation>この接続先（{day}時点）：{facts}。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>{file} can't be written: {why}. Choose another place.</source>
+      <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry is not what its list says</source>
+      <translation>一覧と合わない項目があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it is packed in a way that deskpet never does</source>
+      <translation>deskpet では使わない形式で圧縮されています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>{file} can't be read: {why}. Choose another file.</source>
+      <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This is no backup of deskpet's, or it is damaged: {why}. Nothing was changed; choose another file.</source>
+      <translation>deskpet のバックアップではないか、壊れています: {why}。何も変更していません。別のファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it has too many entries, or two of one name</source>
+      <translation>項目が多すぎるか、同じ名前の項目が 2 つあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it would be too large when it is unpacked</source>
+      <translation>展開すると大きすぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>its list makes no sense</source>
+      <translation>中の一覧が正しくありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it was written by another program</source>
+      <translation>別のプログラムが書いたものです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This backup was written by a newer deskpet ({program}), in a format that this one does not know. Update deskpet, and restore it then.</source>
+      <translation>このバックアップは新しい deskpet（{program}）が書いたもので、この版の知らない形式です。deskpet を更新してから復元してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry is too large, or encrypted in itself</source>
+      <translation>大きすぎる項目か、それ自体が暗号化された項目があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry has a name that deskpet never writes</source>
+      <translation>deskpet では書かない名前の項目があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This is too much to encrypt at once. Leave out the characters, or the passphrase.</source>
+      <translation>一度に暗号化するには多すぎます。キャラクターを外すか、パスフレーズなしにしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This backup is encrypted. Give its passphrase.</source>
+      <translation>このバックアップは暗号化されています。パスフレーズを入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>The passphrase does not open this backup, or the file is damaged ({why}). Try again.</source>
+      <translation>パスフレーズが違うか、ファイルが壊れています（{why}）。もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>Encrypted backups need an extra package. Install it: {command}</source>
+      <translation>暗号化したバックアップには追加パッケージが必要です。インストールしてください: {command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>Backed up to {file}</source>
+      <translation>{file} にバックアップしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>deskpet is running and writes the data. Close it (or add --close-pet), and restore then.</source>
+      <translation>deskpet が起動中で、データを書いています。終了するか --close-pet を付けて、もう一度復元してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>The variable {name} of the environment has no passphrase. Set it first.</source>
+      <translation>環境変数 {name} にパスフレーズがありません。先に設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>{part}: {new} new, {newer} newer than here, {same} the same, {older} older</source>
+      <translation>{part}: 新規 {new}、ここより新しい {newer}、同じ {same}、古い {older}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>Restored. What was here before is in {file}.</source>
+      <translation>復元しました。それまでの内容は {file} にあります。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/feature.py" />
       <source>Data</source>
       <translation>データ</translation>
@@ -3479,217 +3594,292 @@
       <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/restoring.py" />
+      <source>Nothing was restored: {why}. Mend that, and try again.</source>
+      <translation>何も復元しませんでした: {why}。原因を取り除いて、もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Diary</source>
+      <translation>日記</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Reminders</source>
+      <translation>リマインダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Rules</source>
+      <translation>ルール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Everything in one file, for another computer or a disk in a drawer. Keys are never in it. With a passphrase nobody else can read it; without the passphrase, you can't either.</source>
+      <translation>すべてを 1 つのファイルにまとめ、別のコンピューターや手元のディスクに残せます。キーは決して含まれません。パスフレーズを付けると他の人には読めなくなり、忘れると自分でも読めなくなります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Backup</source>
+      <translation>バックアップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Passphrase (if you want one)</source>
+      <translation>パスフレーズ（任意）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Passphrase of the backup</source>
+      <translation>バックアップのパスフレーズ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Back up…</source>
+      <translation>バックアップ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Look into a backup…</source>
+      <translation>バックアップの中を見る…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Backups of deskpet (*{suffix})</source>
+      <translation>deskpet のバックアップ (*{suffix})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Nothing was changed. To merge it, run this in a terminal, for which deskpet quits: {command}. What is newer here stays, and what was here before is kept in a backup.</source>
+      <translation>まだ何も変更していません。統合するには、ターミナルで次を実行してください（deskpet は終了します）: {command}。ここにある新しいものは残り、それまでの内容はバックアップに残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>In {file}</source>
+      <translation>{file} の内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
       <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、専用フォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Export everything…</source>
       <translation>すべてエクスポート…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Free up space</source>
       <translation>容量を整理</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Gives back the room that deleted conversations took.</source>
       <translation>削除した会話が使っていた容量を空けます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all conversations…</source>
       <translation>すべての会話を消去…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all conversations</source>
       <translation>すべての会話を消去</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing was deleted since yesterday.</source>
       <translation>この一日に削除された会話はありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Keep it</source>
       <translation>残す</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations, {size} on the disk.</source>
       <translation>会話 {n} 件、ディスク使用量 {size}。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>No conversation is kept.</source>
       <translation>保存された会話はありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
       <translation>すべてこのコンピューターにあります。どのファイルにも API キーは入っていません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Where everything is stored</source>
       <translation>データの場所</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
       <translation>会話のエクスポート、容量の整理、消去ができます。削除した会話は一日のあいだ元に戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
       <translation>削除した会話です。一日のあいだここに残り、その後は完全に消去されます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Recently deleted</source>
       <translation>最近削除した会話</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversation without a title</source>
       <translation>タイトルのない会話</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Restore “{title}”</source>
       <translation>「{title}」を元に戻す</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase “{title}” now</source>
       <translation>「{title}」を今すぐ消去</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Deleted: {when}</source>
       <translation>削除：{when}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing brings it back. Backups that still hold it are replaced by a new one.</source>
       <translation>元に戻すことはできません。まだ含んでいるバックアップは、新しいものに置き換えられます。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase “{title}” for good?</source>
       <translation>「{title}」を完全に消去しますか？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all {n} conversations for good?</source>
       <translation>{n} 件の会話をすべて完全に消去しますか？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase whatever is left?</source>
       <translation>残っているものをすべて消去しますか？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Export every conversation</source>
       <translation>すべての会話をエクスポート</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>JSON (*.json)</source>
       <translation>JSON (*.json)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Open the folder: {place}</source>
       <translation>フォルダーを開く：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>今は会話を使えません。理由はチャットをご覧ください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>This can't be exported</source>
       <translation>エクスポートできません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>This can't be made smaller</source>
       <translation>これ以上小さくできません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Not restored</source>
       <translation>元に戻せませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing was erased</source>
       <translation>何も消去していません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Not backed up</source>
+      <translation>バックアップしませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>This can't be restored</source>
+      <translation>復元できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations are in {file}</source>
       <translation>{n} 件の会話を {file} にエクスポートしました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>There was no space to free</source>
       <translation>空けられる容量はありませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{size} are free again</source>
       <translation>{size} 空きました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversation is back in the list</source>
       <translation>会話が一覧に戻りました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversation is erased</source>
       <translation>会話を消去しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>An answer is being written. Stop it first, then erase.</source>
       <translation>回答を書いている途中です。停止してから消去してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversations are erased, but not every file</source>
       <translation>会話は消去しましたが、削除できないファイルがあります</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Every conversation is erased</source>
       <translation>すべての会話を消去しました</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
       <translation>{file} など全部で {n} 個のファイルを削除できませんでした：{why}。使用しているプログラムを閉じて、もう一度消去してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Others may read what is kept here</source>
       <translation>ここに保存されているものを他の人が読める可能性があります</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
       <translation>{names} は {folder} を読めます。フォルダーのプロパティ → セキュリティ → 詳細設定で継承を無効にし、削除してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
       <translation>{folder} のファイルシステムでは防げません。フォルダーをアクセス権のあるディスクに移し、元の場所にリンクを置いてください。</translation>
     </message>
@@ -4105,11 +4295,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/exporting.py" />
-      <source>{file} can't be written: {why}. Choose another place.</source>
-      <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/exporting.py" />
       <source>{file} could not be drawn as PDF. Save it as HTML.</source>
       <translation>{file} を PDF にできませんでした。HTML で保存してください。</translation>
     </message>
@@ -4132,11 +4317,6 @@
       <location filename="deskpet/features/history/html_page.py" />
       <source>A picture of a kind that is not shown here</source>
       <translation>ここでは表示しない形式の画像</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/importing.py" />
-      <source>{file} can't be read: {why}. Choose another file.</source>
-      <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
@@ -6327,11 +6507,6 @@
       <location filename="deskpet/features/reminders/controller.py" />
       <source>Reminders can't be used</source>
       <translation>リマインダーを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/feature.py" />
-      <source>Reminders</source>
-      <translation>リマインダー</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/reminders.py" />
@@ -10340,13 +10515,23 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Copy code</source>
-      <translation>コードをコピー</translation>
+      <source>Sort by “{column}”</source>
+      <translation>「{column}」で並べ替え</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Not heard: you interrupted her here</source>
       <translation>ここで中断したため、聞いていない部分です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Copy code</source>
+      <translation>コードをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Save the code…</source>
+      <translation>コードを保存…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
@@ -10357,6 +10542,16 @@
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Wrap long lines</source>
       <translation>長い行を折り返す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Hide line numbers</source>
+      <translation>行番号を隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Show line numbers</source>
+      <translation>行番号を表示</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/image.py" />
@@ -10372,6 +10567,31 @@
       <location filename="deskpet/ui/blocks/image.py" />
       <source>Picture. Press Esc to close it.</source>
       <translation>画像です。Esc で閉じます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>All files (*)</source>
+      <translation>すべてのファイル (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>In the original order</source>
+      <translation>元の順に戻しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Sorted by “{column}”, downwards</source>
+      <translation>「{column}」の降順で並べました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Sorted by “{column}”</source>
+      <translation>「{column}」の昇順で並べました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Copied as CSV</source>
+      <translation>CSV としてコピーしました</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -10760,6 +10980,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Share as a picture…</source>
+      <translation>画像として共有…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Answer details</source>
       <translation>回答の詳細</translation>
     </message>
@@ -10852,6 +11077,21 @@
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Copy {language}</source>
       <translation>{language} をコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Save {language}…</source>
+      <translation>{language} を保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy “{table}” as CSV</source>
+      <translation>「{table}」を CSV としてコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Sort “{table}” by</source>
+      <translation>「{table}」の並べ替え</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -10962,6 +11202,26 @@
       <location filename="deskpet/ui/chat/send_button.py" />
       <source>Send (Enter)</source>
       <translation>送信 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>Share as a picture</source>
+      <translation>画像として共有</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>The picture of the message</source>
+      <translation>メッセージの画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>Save the picture</source>
+      <translation>画像を保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>Pictures (*.png *.jpg *.webp)</source>
+      <translation>画像 (*.png *.jpg *.webp)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/transcript.py" />

@@ -1400,6 +1400,16 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Line numbers</source>
+      <translation>行号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Lines of code have numbers, which are not copied. Each code block has a switch for it.</source>
+      <translation>代码的每行都有行号，复制时不会带上。每个代码块上都有开关。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source> px</source>
       <translation> 像素</translation>
     </message>
@@ -3364,6 +3374,111 @@
       <translation>这个端点（最近使用：{day}）：{facts}。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>{file} can't be written: {why}. Choose another place.</source>
+      <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry is not what its list says</source>
+      <translation>有条目与清单不符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it is packed in a way that deskpet never does</source>
+      <translation>它的打包方式不是 deskpet 会用的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>{file} can't be read: {why}. Choose another file.</source>
+      <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This is no backup of deskpet's, or it is damaged: {why}. Nothing was changed; choose another file.</source>
+      <translation>这不是 deskpet 的备份，或者已经损坏：{why}。没有改动任何内容；请选择别的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it has too many entries, or two of one name</source>
+      <translation>其中的条目太多，或有两个同名</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it would be too large when it is unpacked</source>
+      <translation>解包后会太大</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>its list makes no sense</source>
+      <translation>其中的清单无法理解</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>it was written by another program</source>
+      <translation>它是别的程序写的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This backup was written by a newer deskpet ({program}), in a format that this one does not know. Update deskpet, and restore it then.</source>
+      <translation>这份备份由较新的 deskpet（{program}）写成，其格式这个版本不认识。请更新 deskpet 后再恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry is too large, or encrypted in itself</source>
+      <translation>有条目过大，或自身被加密</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry has a name that deskpet never writes</source>
+      <translation>有条目的名称不是 deskpet 会写的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This is too much to encrypt at once. Leave out the characters, or the passphrase.</source>
+      <translation>内容太多，无法一次加密。请去掉角色，或不设口令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>This backup is encrypted. Give its passphrase.</source>
+      <translation>这份备份已加密。请提供口令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>The passphrase does not open this backup, or the file is damaged ({why}). Try again.</source>
+      <translation>口令打不开这份备份，或文件已损坏（{why}）。请重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
+      <source>Encrypted backups need an extra package. Install it: {command}</source>
+      <translation>加密的备份需要附加组件。请安装：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>Backed up to {file}</source>
+      <translation>已备份到 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>deskpet is running and writes the data. Close it (or add --close-pet), and restore then.</source>
+      <translation>deskpet 正在运行并写入数据。请先关闭它（或加上 --close-pet），再恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>The variable {name} of the environment has no passphrase. Set it first.</source>
+      <translation>环境变量 {name} 里没有口令。请先设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>{part}: {new} new, {newer} newer than here, {same} the same, {older} older</source>
+      <translation>{part}：新的 {new}，比这里新的 {newer}，相同的 {same}，较旧的 {older}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
+      <source>Restored. What was here before is in {file}.</source>
+      <translation>已恢复。原有的内容在 {file} 里。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/feature.py" />
       <source>Data</source>
       <translation>数据</translation>
@@ -3479,217 +3594,292 @@
       <translation>需要时会重新生成，可以删除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/restoring.py" />
+      <source>Nothing was restored: {why}. Mend that, and try again.</source>
+      <translation>没有恢复任何内容：{why}。请先解决，再重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Diary</source>
+      <translation>日记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Reminders</source>
+      <translation>提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Rules</source>
+      <translation>规则</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Everything in one file, for another computer or a disk in a drawer. Keys are never in it. With a passphrase nobody else can read it; without the passphrase, you can't either.</source>
+      <translation>把一切存进一个文件，带到另一台电脑，或放进抽屉里的硬盘。密钥绝不在其中。设了口令，别人就读不了；忘了口令，你自己也读不了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Backup</source>
+      <translation>备份</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Passphrase (if you want one)</source>
+      <translation>口令（可不填）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Passphrase of the backup</source>
+      <translation>备份的口令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Back up…</source>
+      <translation>备份…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Look into a backup…</source>
+      <translation>查看备份…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Backups of deskpet (*{suffix})</source>
+      <translation>deskpet 的备份 (*{suffix})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Nothing was changed. To merge it, run this in a terminal, for which deskpet quits: {command}. What is newer here stays, and what was here before is kept in a backup.</source>
+      <translation>没有改动任何内容。要合并它，请在终端里运行（deskpet 会为此退出）：{command}。这里较新的内容会保留，原有的内容会存为一份备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>In {file}</source>
+      <translation>{file} 里有</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
       <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们在一起的日记、备份、另存的损坏文件、用于撤销的文件副本，以及她自己的文件夹里的所有文件都会清除，无法恢复；想保留的请先取出。设置、角色、人设、便签、提醒、你的许可以及你导出的文件会保留。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Export everything…</source>
       <translation>全部导出…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Free up space</source>
       <translation>释放空间</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Gives back the room that deleted conversations took.</source>
       <translation>收回已删除对话占用的空间。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all conversations…</source>
       <translation>清除所有对话…</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all conversations</source>
       <translation>清除所有对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing was deleted since yesterday.</source>
       <translation>最近一天没有删除任何对话。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Keep it</source>
       <translation>保留</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations, {size} on the disk.</source>
       <translation>共 {n} 个对话，占用磁盘 {size}。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>No conversation is kept.</source>
       <translation>没有保存任何对话。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
       <translation>所有数据都在这台电脑上。这些文件里都没有密钥。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Where everything is stored</source>
       <translation>数据存放位置</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
       <translation>可以导出对话、释放空间或清除对话。删除的对话一天内可以恢复；之后会彻底清除，仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
       <translation>你删除的对话。每个会在这里保留一天，之后彻底清除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Recently deleted</source>
       <translation>最近删除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversation without a title</source>
       <translation>没有标题的对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Restore “{title}”</source>
       <translation>恢复“{title}”</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase “{title}” now</source>
       <translation>立即清除“{title}”</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Deleted: {when}</source>
       <translation>删除时间：{when}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing brings it back. Backups that still hold it are replaced by a new one.</source>
       <translation>清除后无法恢复。仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase “{title}” for good?</source>
       <translation>彻底清除“{title}”？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase all {n} conversations for good?</source>
       <translation>彻底清除全部 {n} 个对话？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Erase whatever is left?</source>
       <translation>清除剩下的所有内容？</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Export every conversation</source>
       <translation>导出所有对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>JSON (*.json)</source>
       <translation>JSON (*.json)</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Open the folder: {place}</source>
       <translation>打开文件夹：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>对话暂时无法使用，原因见聊天。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>This can't be exported</source>
       <translation>无法导出</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>This can't be made smaller</source>
       <translation>无法释放空间</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Not restored</source>
       <translation>未能恢复</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Nothing was erased</source>
       <translation>没有清除任何内容</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Not backed up</source>
+      <translation>没有备份</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>This can't be restored</source>
+      <translation>无法恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations are in {file}</source>
       <translation>{n} 个对话已存入 {file}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>There was no space to free</source>
       <translation>没有可以释放的空间</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{size} are free again</source>
       <translation>已释放 {size}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversation is back in the list</source>
       <translation>对话已回到列表中</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversation is erased</source>
       <translation>对话已清除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>An answer is being written. Stop it first, then erase.</source>
       <translation>正在写回答。请先停止，再清除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The conversations are erased, but not every file</source>
       <translation>对话已清除，但有文件未能删除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Every conversation is erased</source>
       <translation>所有对话已清除</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
       <translation>{file} 等共 {n} 个文件无法删除：{why}。请关闭正在使用它们的程序，然后再次清除。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>Others may read what is kept here</source>
       <translation>其他人可能会读到这里保存的内容</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
       <translation>{names} 可以读取 {folder}。请打开该文件夹的“属性”→“安全”→“高级”，禁用继承，并移除它们。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/ui.py" />
+      <location filename="deskpet/features/data/ui/page.py" />
       <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
       <translation>{folder} 所在的文件系统无法阻止他们。请把该文件夹移到支持权限的磁盘上，并在原处放一个链接。</translation>
     </message>
@@ -4105,11 +4295,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/exporting.py" />
-      <source>{file} can't be written: {why}. Choose another place.</source>
-      <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/exporting.py" />
       <source>{file} could not be drawn as PDF. Save it as HTML.</source>
       <translation>{file} 无法生成为 PDF。请保存为 HTML。</translation>
     </message>
@@ -4132,11 +4317,6 @@
       <location filename="deskpet/features/history/html_page.py" />
       <source>A picture of a kind that is not shown here</source>
       <translation>一张图片，其格式不在这里显示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/importing.py" />
-      <source>{file} can't be read: {why}. Choose another file.</source>
-      <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
@@ -6327,11 +6507,6 @@
       <location filename="deskpet/features/reminders/controller.py" />
       <source>Reminders can't be used</source>
       <translation>无法使用提醒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/feature.py" />
-      <source>Reminders</source>
-      <translation>提醒</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/reminders.py" />
@@ -10340,13 +10515,23 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Copy code</source>
-      <translation>复制代码</translation>
+      <source>Sort by “{column}”</source>
+      <translation>按“{column}”排序</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Not heard: you interrupted her here</source>
       <translation>未听到：你在这里打断了她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Copy code</source>
+      <translation>复制代码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Save the code…</source>
+      <translation>保存代码…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
@@ -10357,6 +10542,16 @@
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Wrap long lines</source>
       <translation>长行换行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Hide line numbers</source>
+      <translation>隐藏行号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Show line numbers</source>
+      <translation>显示行号</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/image.py" />
@@ -10372,6 +10567,31 @@
       <location filename="deskpet/ui/blocks/image.py" />
       <source>Picture. Press Esc to close it.</source>
       <translation>图片。按 Esc 关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>All files (*)</source>
+      <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>In the original order</source>
+      <translation>已恢复原来的顺序</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Sorted by “{column}”, downwards</source>
+      <translation>已按“{column}”降序排列</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Sorted by “{column}”</source>
+      <translation>已按“{column}”升序排列</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Copied as CSV</source>
+      <translation>已复制为 CSV</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -10760,6 +10980,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Share as a picture…</source>
+      <translation>分享为图片…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Answer details</source>
       <translation>回答详情</translation>
     </message>
@@ -10852,6 +11077,21 @@
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Copy {language}</source>
       <translation>复制 {language}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Save {language}…</source>
+      <translation>保存 {language}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy “{table}” as CSV</source>
+      <translation>将“{table}”复制为 CSV</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Sort “{table}” by</source>
+      <translation>“{table}”的排序依据</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -10962,6 +11202,26 @@
       <location filename="deskpet/ui/chat/send_button.py" />
       <source>Send (Enter)</source>
       <translation>发送 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>Share as a picture</source>
+      <translation>分享为图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>The picture of the message</source>
+      <translation>消息的图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>Save the picture</source>
+      <translation>保存图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/shared_picture.py" />
+      <source>Pictures (*.png *.jpg *.webp)</source>
+      <translation>图片 (*.png *.jpg *.webp)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/transcript.py" />

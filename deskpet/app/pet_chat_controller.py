@@ -1,10 +1,12 @@
 """Connect the pet with the conversation: mood, gaze, activity line, and the chat's position beside the pet."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, SignalInstance
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.conversation import Conversation
@@ -86,6 +88,8 @@ class PetChatController:
         conversation.listen(on_event=self._on_event)
         chat.composer.field.textChanged.connect(pet.animator.note_typing)
         pet.set_chat_locator(self._gaze_rect)
+        toolbar = chat.transcript.toolbar
+        toolbar.speaker = replace(toolbar.speaker, figure=self._figure)
         for changed in self._placing_signals():
             changed.connect(self.place_windows)
         chat.resized.connect(self.place_windows)
@@ -99,6 +103,9 @@ class PetChatController:
         free = free_area(pet)
         self._chat.place_beside(pet, free, self._pet.body)
         self.activity.place_below(pet, free)
+
+    def _figure(self) -> QImage:
+        return self._pet.still.image()
 
     def look_at_work(self, place: Callable[[], QRect | None]) -> None:
         """Let her look at where a file is read or written: `place` returns it in global coordinates, or None."""

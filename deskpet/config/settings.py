@@ -383,6 +383,11 @@ class AppearanceSettings(_Section):
         title="Wrap code",
         description="Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.",
     )
+    number_code: bool = Field(
+        default=False,
+        title="Line numbers",
+        description="Lines of code have numbers, which are not copied. Each code block has a switch for it.",
+    )
     chat_width: Annotated[int, NumberField(tr_noop(" px"), 10)] = Field(
         default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is."
     )

@@ -27,15 +27,19 @@ _PAIRS = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}
 _BLOCK_DELIMITERS = {"$$", "\\["}
 # Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one. Letters of
 # other scripts may be beside the dollars, because Chinese and Japanese have no blanks.
+# A footnote's mark, and the beginning of its text. Like a link definition, but with words behind it.
+_FOOTNOTE = re.compile(r"\[\^([^\[\]\s]{1,60})\](:?)")
 _SINGLE = re.compile(r"(?<![\w$\\])\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?![\w$])", re.ASCII)
 
 
 @cache
 def parser() -> "MarkdownIt":
-    """Return the parser: CommonMark without raw HTML, with tables, strikethrough, autolinks and verbatim math.
+    """Return the parser: CommonMark without raw HTML, with tables, strikethrough, autolinks, footnotes, verbatim math.
 
-    Math becomes inline tokens `maths` with the source as content. `meta["end"]` of a token `link_close` or `image` is
-    where its source ends in the inline text; it is missing for a bare address.
+    A footnote's mark becomes an inline token `footnote` with its label; its text stays where it is, as a paragraph.
+    mdit-py-plugins would move the texts to the end of each parsed part. Math becomes inline tokens `maths` with the
+    source as content. `meta["end"]` of a token `link_close` or `image` is where its source ends in the inline text; it
+    is missing for a bare address.
     """
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import autolink, image, link
@@ -45,6 +49,8 @@ def parser() -> "MarkdownIt":
     markdown.block.ruler.before(
         "blockquote", "maths", _parse_math_block, {"alt": ["paragraph", "reference", "blockquote"]}
     )
+    markdown.block.ruler.before("reference", "footnote", _parse_footnote, {"alt": ["paragraph", "reference"]})
+    markdown.inline.ruler.before("link", "footnote", _parse_footnote_mark)
     markdown.inline.ruler.before("escape", "address", _parse_address)
     for name, rule in (("link", link), ("image", image), ("autolink", autolink)):
         markdown.inline.ruler.at(name, partial(_parse_with_end, rule))
@@ -125,6 +131,35 @@ def _parse_math_block(state: "StateBlock", start: int, end: int, silent: bool) -
         last += 1
         is_open = not _line(state, last).endswith(closing)
     _push_paragraph(state, start, last + 1)
+    return True
+
+
+def _parse_footnote(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
+    """Parse a footnote's text, up to the next one or the next blank line, as a paragraph."""
+    if state.is_code_block(start) or not _is_footnote(state, start):
+        return False
+    if silent:
+        return True
+    last = start + 1
+    while last < end and not state.isEmpty(last) and not _is_footnote(state, last):
+        last += 1
+    _push_paragraph(state, start, last)
+    return True
+
+
+def _is_footnote(state: "StateBlock", number: int) -> bool:
+    found = _FOOTNOTE.match(_line(state, number))
+    return found is not None and bool(found[2])
+
+
+def _parse_footnote_mark(state: "StateInline", silent: bool) -> bool:
+    found = _FOOTNOTE.match(state.src, state.pos, state.posMax)
+    # `[^1](address)` is a link, whatever its text.
+    if not found or state.src.startswith("(", found.end()):
+        return False
+    if not silent:
+        state.push("footnote", "", 0).content = found[1]
+    state.pos = found.end() if state.pos == 0 else found.end(1) + 1
     return True
 
 

@@ -390,19 +390,24 @@ def mark_learned(database: sqlite3.Connection, message_ids: Iterable[str]) -> No
 
 def is_erased(database: sqlite3.Connection, fact: Fact) -> bool:
     """Return whether the same fact, or one about the same of the same message, was erased."""
+    return is_erased_text(database, fact.text, fact.message, fact.about)
+
+
+def is_erased_text(database: sqlite3.Connection, text: str, message: str, about: str) -> bool:
+    """Return the same of a fact with this text, about this subject, of this message."""
     known = database.execute("SELECT salt, hash FROM erased_facts").fetchall()
-    return any(hashed == _hash(salt, each) for salt, hashed in known for each in _identities(fact))
+    return any(hashed == _hash(salt, each) for salt, hashed in known for each in _identities(text, message, about))
 
 
-def _identities(fact: Fact) -> Iterator[str]:
-    yield f"text {normalized(fact.text)}"
-    if fact.message:
-        yield f"source {fact.message} {fact.about}"
+def _identities(text: str, message: str, about: str) -> Iterator[str]:
+    yield f"text {normalized(text)}"
+    if message:
+        yield f"source {message} {about}"
 
 
 def _keep_hashes(database: sqlite3.Connection, fact: Fact) -> None:
     """Store salted hashes of a fact, so that it is not learned again."""
-    salts = [(secrets.token_hex(16), each) for each in _identities(fact)]
+    salts = [(secrets.token_hex(16), each) for each in _identities(fact.text, fact.message, fact.about)]
     hashes = [(salt, _hash(salt, each)) for salt, each in salts]
     database.executemany("INSERT OR IGNORE INTO erased_facts (salt, hash) VALUES (?, ?)", hashes)
 

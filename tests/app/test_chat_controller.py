@@ -18,7 +18,7 @@ from deskpet.chat.messages import Notice, ToolUse
 from deskpet.config import settings, settings_file
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.chat.typing_indicator import TypingIndicator
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_wrap
 from tests.app.running_pet import (
     SELDOM_DRAWN,
     ChatServer,

@@ -13,7 +13,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, StreamingText, Text, user_message
 from deskpet.config import paths
-from deskpet.features.data.ui import DataPage
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.ui.pet import startup
 from tests.bench import (
+    answer_tools,
     answers,
     appearance,
     blocking_markdown,
@@ -47,6 +48,7 @@ MEASURES: dict[str, Callable[[QApplication], Iterable[Figure]]] = {
     "blocking_markdown": blocking_markdown.measure,
     "blocking_results": blocking_results.measure,
     "formulas": formulas.measure,
+    "answer_tools": answer_tools.measure,
     "spoken_text": spoken_text.measure,
     "hostile_wire": hostile_wire.measure,
     "history": history.measure,

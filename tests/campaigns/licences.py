@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageMetadata, PackageNotFoundError, metadata
+from importlib.metadata import Distribution, PackageMetadata, PackageNotFoundError, distribution
 
 from tests.support.folders import PROJECT
 
@@ -34,6 +34,7 @@ ELSEWHERE = {
 # Older metadata has the name of the licence as its author wrote it, or a classifier.
 _SPDX = {
     "mit license": "MIT",
+    "the mit license (mit)": "MIT",
     "bsd license": "BSD",
     "bsd 2-clause license": "BSD-2-Clause",
     "3-clause bsd license": "BSD-3-Clause",
@@ -64,9 +65,16 @@ def licences() -> Iterator[Licence]:
     texts = [(PROJECT / lock).read_text(encoding="utf-8") for lock in LOCKS]
     for name in sorted({name for text in texts for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}):
         try:
-            yield Licence(name, expression_of(metadata(name)))
+            yield Licence(name, licence_of(distribution(name)))
         except PackageNotFoundError:
             yield Licence(name, ELSEWHERE.get(name, ""))
+
+
+def licence_of(package: Distribution) -> str:
+    """Return the licence that a package names in its metadata, or as the title of its file; empty if none."""
+    text = package.read_text("licenses/LICENSE") or ""
+    title = text.strip().partition("\n")[0].strip().lower()
+    return expression_of(package.metadata) or _SPDX.get(title, "")
 
 
 def expression_of(values: PackageMetadata) -> str:

@@ -16,6 +16,8 @@ from deskpet.config import settings_file
 from deskpet.config.list_file import ListFileError
 from deskpet.config.settings import ThemeName
 from deskpet.config.settings_file import SettingsError
+from deskpet.features.data.backup_file import BackupError, Places, open_backup
+from deskpet.features.data.restoring import DEFAULT, compare
 from deskpet.features.personas import card
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.features.voice.sherpa.model_error import SpeechModelError
@@ -34,6 +36,7 @@ from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file, rows
 from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.opening import open_database
+from tests.features.data.backup_archives import archive_of
 from tests.features.personas import cards
 from tests.fuzz.target import Check, Seeds, Target, scratch, written
 from tests.pet.damage import FACE, IDLE, MOC, PHYSICS, SETTINGS, TEXTURE
@@ -377,6 +380,23 @@ def _state_seeds() -> Iterator[bytes]:
         yield bytes([number]) + json.dumps(content).encode()
 
 
+def backup(data: bytes) -> None:
+    """A backup is refused with a sentence, or compared."""
+    try:
+        with open_backup(written("a.backup", data)) as found:
+            counts = compare(found, Places(scratch() / "backed", scratch() / "settings.toml"), DEFAULT)
+            assert set(counts) <= set(found.parts)
+    except (BackupError, StoreError) as error:
+        check_sentence(error)
+
+
+def _backup_seeds() -> Iterator[bytes]:
+    session = {"id": "a", "title": "", "begun_at": 1.0, "changed_at": 2.0, "leaf": None}
+    yield archive_of({"tables/sessions.jsonl": json.dumps(session).encode()})
+    yield archive_of({"files/notes/notes.json": b'[{"number": 1, "text": "a"}]', "files/personas/a.json": b"{}"})
+    yield b"age-encryption.org/v1\n-> scrypt"
+
+
 def onnx_model(data: bytes) -> None:
     """The first byte chooses whether the model is examined as a voice or as a recogniser."""
     folder = scratch() / "speech_model"
@@ -425,6 +445,7 @@ TARGETS = (
     _target("persona_file", persona_file, "a persona that can be kept and used, or PersonaError", _persona_seeds),
     _target("settings", settings, "one changed value changes no other, or SettingsError", _settings_seeds),
     _target("conversations", conversations, "exported again, the same file, or StoreError", _conversation_seeds),
+    _target("backup", backup, "refused with a sentence, or compared", _backup_seeds),
     _target("onnx_model", onnx_model, "metadata within the file; a model, or SpeechModelError", _onnx_seeds),
     _target("state", state, "a value, or the error that the reader documents", _state_seeds),
 )

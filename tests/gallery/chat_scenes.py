@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.listening.ui.listening_strip import ListeningStrip
 from deskpet.features.listening.ui.talk_button import TalkButton
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
+from deskpet.pet.model_file import load
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.approval import ApprovalBar
@@ -28,9 +29,10 @@ from deskpet.ui.blocks.question import QuestionForm
 from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_queue import QueuedMessage
+from deskpet.ui.chat.shared_picture import SharedPicture, Speaker, draw
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.widgets.icons import IconButton
 from tests.documents.files import many_operators
@@ -227,6 +229,8 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
     await until(sheet.wrap)
     yield Shot("formulas", "Formulas in a text, displayed, and in a table", around(sheet))
     await studio.put_away()
+    async for shot in _tools_of_answers(studio):
+        yield shot
     async for shot in _long_code(studio):
         yield shot
     sheet = await _sheet(
@@ -236,6 +240,30 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
         asked("supercalifragilisticexpialidocious" * 4),
     )
     yield Shot("question", "What a person said: short, long, and a word without an end", around(sheet))
+
+
+async def _tools_of_answers(studio: Studio) -> AsyncIterator[Shot]:
+    """A sorted table, numbered code, and the picture of an answer to share."""
+    sheet = await _sheet(studio, answer(samples.tools_of_answers()), width=560)
+    text = sheet.transcript.rows[0].message_selection.texts[0]
+    await until(lambda: len(text.tables) == 1)
+    text.sort_table(0, 1)
+    code_numbers().set_on(True)
+    await until(sheet.wrap)
+    yield Shot("tools-of-answers", "A sorted table, numbered code, a diagram's source, a footnote", around(sheet))
+    for name, text in (("shared-picture", samples.tools_of_answers()), ("shared-picture-long", samples.long_answer())):
+        sheet = await _sheet(studio, answer(text), width=560)
+        (row,) = sheet.transcript.rows
+        await until(lambda row=row: not row.is_behind)
+        model = load("mikan", studio.home / "cache")
+        speaker = Speaker("Mikan", model.folder, lambda model=model: QImage(str(model.preview)))
+        dialog = SharedPicture(draw(row, speaker), sheet)
+        dialog.show()
+        await until(dialog.isVisible)
+        yield Shot(name, "An answer as a picture, before it is copied or saved", around(dialog))
+        dialog.close()
+    code_numbers().set_on(False)
+    await studio.put_away()
 
 
 async def _long_code(studio: Studio) -> AsyncIterator[Shot]:

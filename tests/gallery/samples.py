@@ -363,7 +363,7 @@ uv run deskpet
 """
 
 
-FORMULAS = 8
+FORMULAS = 11
 
 
 def formulas() -> str:
@@ -374,12 +374,52 @@ $$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$
 
 \[A=\begin{pmatrix}a&b\\c&d\end{pmatrix},\quad A^{-1}=\frac{1}{ad-bc}\begin{pmatrix}d&-b\\-c&a\end{pmatrix}\]
 
+$$
+\begin{aligned} |x| &= \begin{cases} x & \text{若 $x \ge 0$} \\ -x & \text{otherwise} \end{cases} \\
+&= \sqrt{x^2} \end{aligned}
+$$
+
 | function | derivative |
 |---|---|
+| $\ln x$ | $1/x$ |
 | $\sin x$ | $\cos x$ |
 
 - with \(\sum_{n=1}^{\infty}\frac{1}{n^2}=\frac{\pi^2}{6}\)
+- as source, because it can't be drawn: $\ce{2H2 + O2 -> 2H2O}$
 - and $\lim_{x\to 0}\frac{\sin x}{x}=1$
+"""
+
+
+def long_answer() -> str:
+    """Return an answer that is higher than a picture of it may be."""
+    return "\n\n".join([tools_of_answers(), *([formulas()] * 4)])
+
+
+def tools_of_answers() -> str:
+    """Return an answer with a table, code and footnotes."""
+    return """Three teas, cheapest first[^1]:
+
+| tea | price | steeps |
+|---|---:|---:|
+| Sencha | 12.50 € | 90 s |
+| Oolong | 9 € | 180 s |
+| Assam | 10.20 € | 240 s |
+
+```python
+def total(prices):
+    \"\"\"Return the sum.\"\"\"
+    return sum(prices)
+
+
+print(total([12.5, 9, 10.2]))
+```
+
+```mermaid
+flowchart LR
+    Kettle --> Pot --> Cup
+```
+
+[^1]: Prices of **today**, without shipping.
 """
 
 

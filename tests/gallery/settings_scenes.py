@@ -22,8 +22,10 @@ from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.features.callers.pet_client import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.characters.ui.page import ModelPageCard
+from deskpet.features.data.backup_file import Part
 from deskpet.features.data.locations import StorageLocation
-from deskpet.features.data.ui import DataPage
+from deskpet.features.data.ui.backup_card import looked_into
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
 from deskpet.features.foreign.ui import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
@@ -48,6 +50,7 @@ from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
+from deskpet.store.transfer import Counts
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.settings.banner import BannerText
@@ -509,6 +512,15 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     page.show_conversations(24, 3_400_000)
     await studio.show(window)
     yield Shot("settings-data", "What is kept, and where", around(window))
+    counts = {
+        Part.CONVERSATIONS: Counts(new=3, same=21, newer=1),
+        Part.MEMORY: Counts(same=12),
+        Part.RULES: Counts(older=2),
+    }
+    page.backup.show_result(looked_into(Path("~/laptop.deskpet-backup"), counts))
+    await until(page.backup.banner.isVisible)
+    _area(window).verticalScrollBar().setValue(420)
+    yield Shot("settings-data-backup", "What is in a backup, beside what is here", around(window))
     page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
     page.show_result(BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents"))

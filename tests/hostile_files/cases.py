@@ -1,6 +1,7 @@
 """Hostile files. Each case writes its file into a folder, lets the program read it, and returns the message."""
 
 import base64
+import io
 import json
 import os
 import struct
@@ -13,6 +14,8 @@ from pathlib import Path
 from deskpet.config.list_file import ListFileError
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
+from deskpet.features.data.backup_file import BackupError, Places, open_backup
+from deskpet.features.data.restoring import DEFAULT, compare
 from deskpet.features.notes.tools import Notes
 from deskpet.features.personas import card
 from deskpet.features.reminders.reminders import Reminders
@@ -30,9 +33,11 @@ from deskpet.pet.problems import ModelError
 from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file
 from tests.documents import files as documents
+from tests.features.data.backup_archives import archive_of
 from tests.features.voice.sounds import silent_mp3, wav
 
 REFUSALS = (
+    BackupError,
     PersonaError, ModelError, NotesError, WrongShape, cubism_json.BadJson, texture.BadTexture, StoreError,
     ListFileError, DocumentError, SpeechError,
 )  # fmt: skip
@@ -214,6 +219,22 @@ def _reminders(path: Path) -> object:
     return Reminders(path)
 
 
+def _backup(content: Callable[[], bytes]) -> Reading:
+    def read(folder: Path) -> object:
+        (folder / "b").write_bytes(content())
+        with open_backup(folder / "b") as backup:
+            return compare(backup, Places(folder, folder / "settings.toml"), DEFAULT)
+
+    return read
+
+
+def _deep_manifest() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("manifest.json", _nested(100_000))
+    return file.getvalue()
+
+
 def _user_notes(path: Path) -> object:
     return Notes(path).all
 
@@ -310,6 +331,13 @@ CASES = (
     Case("reminders: 60 MB", _sparse(60 << 20, "reminders.json", _reminders)),
     Case("notes of the user: a named pipe", _pipe("notes.json", _user_notes)),
     Case("notes of the user: 60 MB", _sparse(60 << 20, "notes.json", _user_notes)),
+    Case("backup: a named pipe", _pipe("b", open_backup)),
+    Case("backup: /dev/zero", _device(open_backup)),
+    Case("backup: 400 MB", _sparse(400 << 20, "b", open_backup)),
+    Case("backup: zip bomb", _backup(lambda: archive_of({"files/personas/a": bytes(300 << 20)})), is_slow=True),
+    Case("backup: ../ in a name", _backup(lambda: archive_of({"files/personas/../a": b"x"}))),
+    Case("backup: a manifest nested 100,000 deep", _backup(_deep_manifest)),
+    Case("backup: a row nested 100,000 deep", _backup(lambda: archive_of({"tables/sessions.jsonl": _nested(100_000)}))),
     Case("totals: a named pipe", _pipe("totals.json", DailyTotals), is_good=True),
     Case("totals: 60 MB", _sparse(60 << 20, "totals.json", DailyTotals), is_good=True),
     Case("totals: 5,000 days", _file_of(_many_days, "totals.json", DailyTotals), is_good=True),

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from importlib.metadata import PackageNotFoundError, metadata
+from importlib.metadata import PackageNotFoundError, distribution, metadata
 from pathlib import Path, PurePosixPath
 
 import archives
@@ -23,7 +23,7 @@ import windows_folder
 import windows_installer
 
 from deskpet import __version__
-from tests.campaigns.licences import ELSEWHERE, expression_of
+from tests.campaigns.licences import ELSEWHERE, licence_of
 from tests.support.folders import PROJECT
 
 LOCKS = (PROJECT / "requirements.txt", PROJECT / ".setup" / "windows.txt")
@@ -98,7 +98,7 @@ def test_the_modules_of_qt_that_the_program_imports_are_kept() -> None:
 
 
 def test_the_bill_of_materials_names_each_package_with_its_licence() -> None:
-    licences = {name: expression_of(metadata(name)) for name in names_in(LOCKS[0]) if name not in ELSEWHERE}
+    licences = {name: licence_of(distribution(name)) for name in names_in(LOCKS[0]) if name not in ELSEWHERE}
     bill = notices.bill_of_materials(__version__, LOCKS[0], licences)
     assert bill == notices.bill_of_materials(__version__, LOCKS[0], licences)
     assert (bill["bomFormat"], bill["specVersion"], bill["metadata"]["component"]["name"]) == (

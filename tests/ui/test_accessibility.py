@@ -23,7 +23,7 @@ from deskpet.chat.messages import Message
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
 from deskpet.features.data.locations import StorageLocation
-from deskpet.features.data.ui import DataPage
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.history.ui.panel import HistoryPanel

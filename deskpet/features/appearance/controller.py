@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.config.settings import ThemeName
 from deskpet.features.host import Host
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.widgets import theme
 
 
@@ -19,6 +19,7 @@ class AppearanceController(QObject):
         self._current: tuple[theme.Name, float] = (theme.current().name, 1.0)
         QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
         code_wrap().changed.connect(self._save_code_wrap)
+        code_numbers().changed.connect(self._save_code_numbers)
         self._end_listening = host.settings.listen("appearance", lambda _before, _after: self._apply())
         self._apply()
 
@@ -26,6 +27,7 @@ class AppearanceController(QObject):
         """Follow nothing any more."""
         self._end_listening()
         code_wrap().changed.disconnect(self._save_code_wrap)
+        code_numbers().changed.disconnect(self._save_code_numbers)
         QApplication.styleHints().colorSchemeChanged.disconnect(self._apply_theme)
 
     def _save_code_wrap(self, on: bool) -> None:
@@ -33,10 +35,15 @@ class AppearanceController(QObject):
         if on != self._settings.now.appearance.wrap_code:
             self._settings.change(lambda _: {("appearance", "wrap_code"): on})
 
+    def _save_code_numbers(self, on: bool) -> None:
+        if on != self._settings.now.appearance.number_code:
+            self._settings.change(lambda _: {("appearance", "number_code"): on})
+
     def _apply(self) -> None:
         appearance = self._settings.now.appearance
         self._apply_theme()
         code_wrap().set_on(appearance.wrap_code)
+        code_numbers().set_on(appearance.number_code)
         self._arrange(appearance)
 
     def _apply_theme(self) -> None:

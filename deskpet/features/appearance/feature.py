@@ -23,6 +23,7 @@ _CARDS = (
             "chat_width",
             "workspace_width",
             "wrap_code",
+            "number_code",
             "keep_open",
             "fold_after_seconds",
             "fade_after_seconds",

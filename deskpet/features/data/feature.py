@@ -1,29 +1,108 @@
-"""Declares the page of what is kept: where it is and how large, and its export and erasure."""
+"""Declares the page of what is kept: where it is and how large, its backup and erasure; and the commands of backups."""
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, Page
+from deskpet.features.feature import Command, Feature, Page
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import argparse
+    from collections.abc import Callable, Iterable
 
     from deskpet.features.host import Host
     from deskpet.ui.settings.page import Form, Widget
 
 
 def _cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.data.ui import DataPage
+    from deskpet.features.data.ui.page import DataPage
 
     return (DataPage(),)
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.data.ui import DataPageController
+    from deskpet.features.data.ui.page import DataPageController
 
     DataPageController(page, host)
 
 
+# The same as backup_file.Part, which is only imported to run a command.
+_PARTS = (
+    "conversations",
+    "memory",
+    "together",
+    "personas",
+    "characters",
+    "notes",
+    "reminders",
+    "settings",
+    "rules",
+)
+
+
+def _add_arguments(
+    parser: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
+) -> None:
+    parser.add_argument("file", metavar="FILE", help="the backup")
+    parser.add_argument("--part", action="append", default=[], choices=_PARTS, help="only this part; can be repeated")
+    parser.add_argument(
+        "--passphrase-env", default="", metavar="VAR", help="encrypt with the passphrase in this variable"
+    )
+    add_common(parser)
+
+
+def _add_restore_arguments(
+    parser: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
+) -> None:
+    _add_arguments(parser, add_common)
+    parser.add_argument("--dry-run", action="store_true", help="only show what is new, newer, the same and older")
+    parser.add_argument("--close-pet", action="store_true", help="let a running pet save and quit first")
+    parser.add_argument("--json", action="store_true", help="the counts as JSON")
+
+
+def _run_backup(options: "argparse.Namespace") -> int:
+    from pathlib import Path
+
+    from deskpet.features.data import command
+
+    return command.run_backup(Path(options.file), options.part, options.passphrase_env, options.settings)
+
+
+def _run_restore(options: "argparse.Namespace") -> int:
+    from pathlib import Path
+
+    from deskpet.features.data import command
+
+    return command.run_restore(
+        Path(options.file),
+        options.part,
+        options.passphrase_env,
+        options.settings,
+        is_dry=options.dry_run,
+        as_json=options.json,
+        closes_pet=options.close_pet,
+    )
+
+
 DATA = Feature(
-    name="data", pages=(Page("data", "folder", tr_noop("Data"), _cards, _connect),), readme_section="settings"
+    name="data",
+    pages=(Page("data", "folder", tr_noop("Data"), _cards, _connect),),
+    commands=(
+        Command(
+            "backup",
+            "back up everything to one file",
+            "Back up conversations, memory and the other parts to one file, also beside a running pet. Keys are never "
+            "in it.",
+            _run_backup,
+            _add_arguments,
+        ),
+        Command(
+            "restore",
+            "merge a backup into what is here",
+            "Merge a backup by id and time, all or nothing. What is newer here stays. Rules about tools are only "
+            "restored if they are named.",
+            _run_restore,
+            _add_restore_arguments,
+        ),
+    ),
+    readme_section="settings",
 )

@@ -131,6 +131,10 @@ def _maths(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object)
     return f"<code>{escape(tokens[index].content)}</code>"
 
 
+def _footnote(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
+    return f"<sup>[{escape(tokens[index].content)}]</sup>"
+
+
 def _picture_link(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
     address = str(tokens[index].attrGet("src") or "")
     return f"{_link(address)}{escape(tokens[index].content or address)}</a>"
@@ -149,6 +153,7 @@ _RULES = {
     "fence": _fence,
     "code_block": _code_block,
     "maths": _maths,
+    "footnote": _footnote,
     "image": _picture_link,
     "link_open": _link_open,
 }

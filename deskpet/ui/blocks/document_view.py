@@ -1,6 +1,8 @@
 """A read-only view of a markdown document, with selection and links; lighter than a QTextEdit per block."""
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import ceil, sin
 from time import perf_counter
 
@@ -16,6 +18,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QTextBlock,
     QTextCursor,
     QWheelEvent,
 )
@@ -30,14 +33,16 @@ from deskpet.ui.blocks.text_decorations import (
     code_box_at,
     cursor_x,
     paint_bullet,
+    paint_line_number,
     paint_quote,
+    paint_sorting,
 )
 from deskpet.ui.blocks.wide_areas import horizontal_delta
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
 from deskpet.ui.markdown.source_places import DocumentPlace
-from deskpet.ui.markdown.tables import lay_out_document
+from deskpet.ui.markdown.tables import CELL_PAD, lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
@@ -45,6 +50,15 @@ WRAP_KEYS = "Alt+Z"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\U00010800-\U00010fff]")
 # Height above a changed line in which decorations may change: the head and the round corners of code.
 _DECORATION_MARGIN = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
+
+
+@dataclass(frozen=True, slots=True)
+class _Control:
+    """A button of a code block, with what a click on it does."""
+
+    rect: QRectF
+    label: str
+    run: Callable[[], object]
 
 
 class DocumentView(SelectableText):
@@ -65,6 +79,8 @@ class DocumentView(SelectableText):
         self.content.document.documentLayout().update.connect(self._on_layout_updated)
         self._code_spans = CodeSpans()
         self._pressed_link = ""
+        self._sorted_heads: list[tuple[QTextBlock, QRectF]] = []
+        self._pressed_head: tuple[int, int] | None = None
         self._has_caret = False
         self._caret_painted = QRectF()  # rectangle of the last painting
         self._background_role = ""
@@ -75,7 +91,8 @@ class DocumentView(SelectableText):
         self._caret_timer = QTimer(self, interval=CARET_MS)
         self._caret_timer.timeout.connect(self._update_caret)
         if isinstance(content, MarkdownDocument):
-            code_wrap().changed.connect(self._on_code_wrap_changed)
+            code_wrap().changed.connect(self._on_code_preference_changed)
+            code_numbers().changed.connect(self._on_code_preference_changed)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
@@ -136,9 +153,9 @@ class DocumentView(SelectableText):
         self.content.show_tail()
         self.update()
 
-    def _on_code_wrap_changed(self) -> None:
+    def _on_code_preference_changed(self) -> None:
         assert isinstance(self.content, MarkdownDocument)
-        self.content.apply_code_wrap()
+        self.content.apply_code_preferences()
         self.update()
 
     def _on_layout_updated(self, changed: QRectF) -> None:
@@ -200,10 +217,14 @@ class DocumentView(SelectableText):
         text: bool = True,
     ) -> None:
         if marks:
+            self._sorted_heads.clear()
             self._paint_marks(painter, rect)
         if text:
             context.clip = rect
             self.content.document.documentLayout().draw(painter, context)
+            # Over the background of the cells.
+            for block, place in self._sorted_heads:
+                paint_sorting(painter, block, place)
 
     def _paint_marks(self, painter: QPainter, clip: QRectF) -> None:
         layout = self.content.document.documentLayout()
@@ -218,12 +239,16 @@ class DocumentView(SelectableText):
             if (number := form.intProperty(Mark.CODE)) and number != painted:
                 painted = number
                 code_box_at(block, clip, self.width()).paint(painter, is_copied=self._copied == number)
+            if number and code_numbers().is_on:
+                paint_line_number(painter, block, rect)
             if form.intProperty(Mark.QUOTE):
                 paint_quote(painter, rect, block)
             if form.boolProperty(Mark.RULE):
                 painter.fillRect(QRectF(0, rect.top(), self.width(), 1), theme.current().colour("code_edge"))
             if form.boolProperty(Mark.BULLET) or form.intProperty(Mark.TASK):
                 paint_bullet(painter, block, rect)
+            if form.intProperty(Mark.SORTED):
+                self._sorted_heads.append((block, rect))
             if form.boolProperty(Mark.HAS_CODE_SPAN):
                 self._code_spans.paint(painter, block, rect)
             block = block.next()
@@ -290,26 +315,50 @@ class DocumentView(SelectableText):
 
     def _show_tooltip(self, point: QPointF) -> None:
         """Show the target of the link at a point, or what the control of a code block does, as a tooltip."""
-        if box := self._box_at(point):
-            is_wrap = box.wrap_rect.contains(point)
-            words = wrap_label() if is_wrap else tr("Copy code")
-            tooltip.show_tooltip_for(self, words, (box.wrap_rect if is_wrap else box.copy_rect).toRect())
+        if control := self._control_at(point):
+            tooltip.show_tooltip_for(self, control.label, control.rect.toRect())
+        elif head := self._head_at(point):
+            place = QRect(round(point.x()) - 8, round(point.y()) - 8, 16, 16)
+            tooltip.show_tooltip_for(self, tr("Sort by “{column}”", column=self.tables[head[0]].heads[head[1]]), place)
         elif (target := self.link_at(point)) and (link := links.parse(target)):
             tooltip.show_tooltip_for(self, link.tooltip_text, self._link_text_and_rect(point)[1])
         elif self._unheard.contains(point, self.width()):
             place = QRect(round(point.x()) - 8, round(point.y()) - 8, 16, 16)
             tooltip.show_tooltip_for(self, tr("Not heard: you interrupted her here"), place)
 
-    def _box_at(self, point: QPointF) -> CodeBox | None:
-        """Return the code box with a control at a point, or None: the point is in or above its first line."""
+    def _control_at(self, point: QPointF) -> _Control | None:
+        """Return the control of a code block at a point, or None: the point is in or above its first line."""
         nearest = self.content.document.findBlock(self.position_at(point))
         for block in (nearest, nearest.next()):
             number = block.blockFormat().intProperty(Mark.CODE) if block.isValid() else 0
             if number and block.previous().blockFormat().intProperty(Mark.CODE) != number:
-                box = code_box_at(block, QRectF(point, point), self.width())
-                if box.copy_rect.contains(point) or box.wrap_rect.contains(point):
-                    return box
+                controls = self._controls(code_box_at(block, QRectF(point, point), self.width()))
+                return next((each for each in controls if each.rect.contains(point)), None)
         return None
+
+    def _head_at(self, point: QPointF) -> tuple[int, int] | None:
+        """Return the numbers of the table and of its column whose head is at a point; None if it can't be sorted."""
+        if not self.content.has_areas or self.link_at(point):
+            return None
+        position = self.position_at(point)
+        block = self.content.document.findBlock(position)
+        rect = self.content.document.documentLayout().blockBoundingRect(block)
+        if not rect.adjusted(0, -CELL_PAD, 0, CELL_PAD).contains(self._areas.to_document(point, self.width())):
+            return None
+        for number, table in enumerate(self.tables):
+            column = table.head_at(position)
+            if column is not None:
+                return (number, column) if table.can_sort else None
+        return None
+
+    def _controls(self, box: CodeBox) -> tuple[_Control, ...]:
+        number = box.number
+        return (
+            _Control(box.copy_rect, tr("Copy code"), lambda: self.copy_code(number)),
+            _Control(box.save_rect, tr("Save the code…"), lambda: self.save_code(number)),
+            _Control(box.wrap_rect, wrap_label(), code_wrap().toggle),
+            _Control(box.numbers_rect, numbers_label(), code_numbers().toggle),
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -319,13 +368,10 @@ class DocumentView(SelectableText):
             self.selecting.emit()
             self.update()
             return
-        if box := self._box_at(point):
-            if box.wrap_rect.contains(point):
-                code_wrap().toggle()
-            else:
-                self.copy_code(box.number)
+        if control := self._control_at(point):
+            control.run()
             return
-        self._pressed_link = self.link_at(point)
+        self._pressed_link, self._pressed_head = self.link_at(point), self._head_at(point)
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.message_selection.extend_to(self, event.globalPosition().toPoint())
         else:
@@ -344,15 +390,18 @@ class DocumentView(SelectableText):
             self.message_selection.drag_to(self, event.globalPosition().toPoint())
             self.selecting.emit()
             return
-        is_link = self.link_at(point) or self._box_at(point)
+        is_link = self.link_at(point) or self._control_at(point) or self._head_at(point)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.IBeamCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.message_selection.end_drag()
         self._areas.release()
         link = self.link_at(event.position())
-        if link and link == self._pressed_link and not self.message_selection.selected_text():
+        is_click, head = not self.message_selection.selected_text(), self._pressed_head
+        if link and link == self._pressed_link and is_click:
             self.link_activated.emit(link, self.link_text_at(event.position()))
+        elif head and is_click and self._head_at(event.position()) == head:
+            self.sort_table(*head)
         self._pressed_link = ""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -386,6 +435,11 @@ class DocumentView(SelectableText):
 def wrap_label() -> str:
     """Return what the switch of a code block does next."""
     return tr("Scroll long lines") if code_wrap().is_on else tr("Wrap long lines")
+
+
+def numbers_label() -> str:
+    """Return what the switch for the numbers of lines does next."""
+    return tr("Hide line numbers") if code_numbers().is_on else tr("Show line numbers")
 
 
 def _selection_format(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:

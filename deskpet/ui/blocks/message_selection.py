@@ -1,15 +1,22 @@
 """Text selection across the texts of one message, which are selected and copied like a single text."""
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
 
+from deskpet.text.reasons import reason_of
+from deskpet.translation import tr
 from deskpet.ui.blocks.wide_areas import WideAreas
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import code_text
+from deskpet.ui.markdown.highlighting import file_name
+from deskpet.ui.markdown.marks import code_blocks, code_text
 from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.table_order import WrittenTable, written_tables
+from deskpet.ui.widgets import file_dialogs
 
 # Distance by which an arrow key scrolls a table or code, in logical pixels.
 _SCROLL_STEP = 60
@@ -107,15 +114,63 @@ class SelectableText(QWidget):
         self.update()
         QTimer.singleShot(COPIED_MS, self, self._reset_copied)
 
+    def save_code(self, number: int) -> None:
+        """Let the user save code block `number` as a file; its name is proposed by the language."""
+        name = file_name(dict(code_blocks(self.content.document)).get(number, ""))
+        code = code_text(self.content.document, number)
+        file_dialogs.save_file(self, tr("Save the code…"), tr("All files (*)"), name, partial(self._save, code))
+
+    def _save(self, text: str, file: Path) -> None:
+        try:
+            file.write_text(f"{text.rstrip(chr(10))}\n", encoding="utf-8", newline="\n")
+        except OSError as error:
+            why = reason_of(error)
+            self.message_selection.notify(
+                tr("{file} can't be written: {why}. Choose another place.", file=file, why=why)
+            )
+        else:
+            self.message_selection.notify(tr("Saved as {file}", file=file))
+
+    @property
+    def tables(self) -> list[WrittenTable]:
+        """The tables of a finished text."""
+        return written_tables(self.content.document) if self.content.is_finished else []
+
+    def sort_table(self, number: int, column: int) -> None:
+        """Sort a table by a column: up, then down, then in its original order again."""
+        table = self.tables[number]
+        sorting = table.next_sorting(column)
+        self._selection.clearSelection()
+        assert isinstance(self.content, MarkdownDocument)
+        self.content.sort_table(number, sorting)
+        name = table.heads[column]
+        if sorting is None:
+            words = tr("In the original order")
+        else:
+            words = tr(
+                "Sorted by “{column}”, downwards" if sorting.is_descending else "Sorted by “{column}”", column=name
+            )
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        self.update()
+
+    def copy_table(self, number: int) -> None:
+        """Copy a table to the clipboard as CSV."""
+        QGuiApplication.clipboard().setText(self.tables[number].as_csv())
+        self.message_selection.notify(tr("Copied as CSV"))
+
     def _reset_copied(self) -> None:
         self._copied = 0
         self.update()
 
 
 class MessageSelection:
-    """The texts of a message from top to bottom, and the selection in them."""
+    """The texts of a message from top to bottom, and the selection in them.
+
+    notify: called with what to tell the user in a toast.
+    """
 
     def __init__(self) -> None:
+        self.notify: Callable[[str], object] = lambda _: None
         self._texts: list[SelectableText] = []
         self._origin: SelectableText | None = None  # where the selection began
         self._pointer: QPoint | None = None

@@ -9,9 +9,10 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextDocument, QTextFormat, QTextLayout, QTextLine
 
-from deskpet.ui.markdown.code_wrap import code_wrap
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark, is_continuation
 from deskpet.ui.markdown.source_places import DocumentPlace, position_of
+from deskpet.ui.markdown.writer import code_margin
 from deskpet.ui.widgets import icons, theme
 
 _MAX_CACHED = 500
@@ -50,6 +51,20 @@ def paint_bullet(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
         case _:
             painter.drawRoundedRect(QRectF(left - 18, middle - 7, 13, 13), 4, 4)
             icons.paint(painter, "check", "on_accent", QRectF(left - 17, middle - 6, 11, 11))
+
+
+def paint_sorting(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+    """Paint the mark of a column's head by which its table is sorted: upwards, or downwards."""
+    line = block.layout().lineAt(0)
+    if not line.isValid():
+        return
+    words = line.naturalTextRect()
+    is_right = block.blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
+    x = rect.left() + (words.left() - 8 if is_right else words.right() + 8)
+    y, height = rect.top() + words.center().y(), -2.5 if block.blockFormat().intProperty(Mark.SORTED) == 1 else 2.5
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.current().colour("accent"))
+    painter.drawPolygon([QPointF(x - 4, y - height), QPointF(x + 4, y - height), QPointF(x, y + height)])
 
 
 class CodeSpans:
@@ -120,7 +135,7 @@ def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[
 
 @dataclass(frozen=True, slots=True)
 class CodeBox:
-    """The box of a code block: background, language, wrap switch and copy button.
+    """The box of a code block: background, language, switches for numbers and long lines, buttons to save and to copy.
 
     `rect` covers at least the visible part.
     """
@@ -135,9 +150,19 @@ class CodeBox:
         return QRectF(self.rect.right() - 26, self.rect.top() + 5, 20, 20)
 
     @property
+    def save_rect(self) -> QRectF:
+        """The rectangle of the button to save it as a file."""
+        return self.copy_rect.translated(-24, 0)
+
+    @property
     def wrap_rect(self) -> QRectF:
         """The rectangle of the switch for long lines."""
-        return self.copy_rect.translated(-24, 0)
+        return self.copy_rect.translated(-48, 0)
+
+    @property
+    def numbers_rect(self) -> QRectF:
+        """The rectangle of the switch for the numbers of lines."""
+        return self.copy_rect.translated(-72, 0)
 
     def paint(self, painter: QPainter, *, is_copied: bool) -> None:
         """Paint the box without the code."""
@@ -148,22 +173,43 @@ class CodeBox:
         painter.setPen(look.colour("muted"))
         painter.setFont(theme.ui_font(theme.SMALL - 1))
         head = QRectF(rect.left() + CODE_PAD + 2, rect.top() + 4, rect.width(), CODE_HEAD)
-        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.language or "text")
-        if code_wrap().is_on:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("accent_soft"))
-            painter.drawRoundedRect(self.wrap_rect, 6, 6)
-        role = "accent" if code_wrap().is_on else "muted"
-        icons.paint(painter, "wrap", role, self.wrap_rect.adjusted(3, 3, -3, -3))
+        head.setRight(self.numbers_rect.left() - 4)
+        name = painter.fontMetrics().elidedText(self.language or "text", Qt.TextElideMode.ElideRight, int(head.width()))
+        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+        _paint_switch(painter, "numbers", self.numbers_rect, is_on=code_numbers().is_on)
+        _paint_switch(painter, "wrap", self.wrap_rect, is_on=code_wrap().is_on)
+        icons.paint(painter, "save", "muted", self.save_rect.adjusted(3, 3, -3, -3))
         icon, role = ("check", "success") if is_copied else ("copy", "muted")
         icons.paint(painter, icon, role, self.copy_rect.adjusted(3, 3, -3, -3))
+
+
+def _paint_switch(painter: QPainter, icon: str, rect: QRectF, *, is_on: bool) -> None:
+    if is_on:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.current().colour("accent_soft"))
+        painter.drawRoundedRect(rect, 6, 6)
+    icons.paint(painter, icon, "accent" if is_on else "muted", rect.adjusted(3, 3, -3, -3))
+
+
+def paint_line_number(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+    """Paint the number of a line of code at its left, unless it continues the one above."""
+    if is_continuation(block):
+        return
+    font = theme.mono_font()
+    font.setPixelSize(font.pixelSize() - 2)
+    painter.setFont(font)
+    painter.setPen(theme.current().colour("muted"))
+    line, number = block.layout().lineAt(0), str(block.blockFormat().intProperty(Mark.LINE))
+    right = text_left(block) - 8 - painter.fontMetrics().horizontalAdvance(number)
+    baseline = line.y() + line.ascent() if line.isValid() else painter.fontMetrics().ascent()
+    painter.drawText(QPointF(right, rect.top() + baseline), number)
 
 
 def code_box_at(block: QTextBlock, clip: QRectF, width: int) -> CodeBox:
     """Return the box of the code block around a line, for a view of this width whose visible part is `clip`."""
     layout, form = block.document().documentLayout(), block.blockFormat()
     number = form.intProperty(Mark.CODE)
-    left = text_left(block) - CODE_PAD - 2
+    left = text_left(block) - code_margin()
     is_first = block.previous().blockFormat().intProperty(Mark.CODE) != number
     rect = layout.blockBoundingRect(block)
     top = rect.top() - CODE_PAD - CODE_HEAD if is_first else rect.top() - _OVERSHOOT

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QRegion, QTextBlock, QTextTable, QWheelEvent
 
 from deskpet.ui.blocks.text_decorations import cursor_x, text_left
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_PAD, Mark
 from deskpet.ui.markdown.tables import CELL_PAD, is_wide, tables_of

@@ -28,6 +28,7 @@ class MessageAction(Enum):
     EDIT = auto()
     DELETE = auto()
     DETAILS = auto()
+    SHARE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class AvailableActions:
     is_user: bool
     has_words: bool
     has_details: bool
+    is_ended: bool
     changes: bool
     time_text: str = ""
 
@@ -51,6 +53,7 @@ LABELS = {
     MessageAction.QUOTE: ("quote", tr_noop("Quote")),
     MessageAction.REGENERATE: ("again", tr_noop("Answer again")),
     MessageAction.EDIT: ("edit", tr_noop("Edit and send again")),
+    MessageAction.SHARE: ("picture", tr_noop("Share as a picture…")),
     MessageAction.DELETE: ("trash", tr_noop("Delete")),
     MessageAction.DETAILS: ("info", tr_noop("Answer details")),
 }
@@ -176,6 +179,7 @@ def add_actions(menu: PopupMenu, offer: AvailableActions, choose: Callable[[Mess
     actions = [MessageAction.COPY, MessageAction.COPY_MARKDOWN, MessageAction.QUOTE] if offer.has_words else []
     for action in actions:
         _add(menu, action, choose, enabled=True)
+    _add(menu, MessageAction.SHARE, choose, enabled=offer.is_ended)
     menu.addSeparator()
     change = MessageAction.EDIT if offer.is_user else MessageAction.REGENERATE
     _add(menu, change, choose, enabled=offer.changes)

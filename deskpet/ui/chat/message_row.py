@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSizeF, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -48,12 +48,13 @@ class MessageRequests:
     """Signals of the transcript that say what the user asks for in a message.
 
     action: its id and the name of a notice's action. decision: its id, a block's index, a CallDecision or Reply, and
-    the reason of a refusal. link: a link's target and text.
+    the reason of a refusal. link: a link's target and text. notify: what to tell the user in a toast.
     """
 
     action: SignalInstance
     decision: SignalInstance
     link: SignalInstance
+    notify: SignalInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ class MessageRow(QWidget):
         self._is_user = message.role == "user"
         own_context = Context(context.look, markdown=False) if self._is_user else context
         self._blocks = BlockViews(message, own_context, self, self._connect_view, self._release_view)
+        self.message_selection.notify = requests.notify.emit
         self._bubble = self._applied_bubble = QRectF()  # as computed by fit(), and as applied by arrange()
         self._kind = BubbleKind.ANSWER
         self._geometries: list[tuple[QWidget, QRect]] = []  # geometry of the children, applied by arrange()
@@ -360,6 +362,16 @@ class MessageRow(QWidget):
         # A user's bubble has a gradient over its whole height, so it can't be shortened.
         shape = self._bubble if self._is_user else bubble.shortened(self._bubble, visible)
         bubble.paint(painter, shape, self._kind, is_focused=self.hasFocus())
+
+    def paint_message(self, painter: QPainter, height: float) -> None:
+        """Paint the bubble and what is in it, at most this high, without focus and controls."""
+        shown = QRectF(self._bubble.topLeft(), QSizeF(self._bubble.width(), height))
+        bubble.paint_shadow(painter, shown, bubble.with_shadow(shown))
+        bubble.paint(painter, shown, self._kind, is_focused=False)
+        painter.setClipRect(shown.adjusted(0, 0, 0, -bubble.SHADOW), Qt.ClipOperation.IntersectClip)
+        for view in self.views:
+            if view.isVisibleTo(self):
+                view.render(painter, view.pos(), renderFlags=QWidget.RenderFlag.DrawChildren)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.attention_changed.emit(True)

@@ -12,17 +12,19 @@ from PySide6.QtWidgets import QApplication, QWidget
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message, Text
 from deskpet.translation import tr
-from deskpet.ui.blocks.document_view import WRAP_KEYS, wrap_label
+from deskpet.ui.blocks.document_view import WRAP_KEYS, numbers_label, wrap_label
 from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
 from deskpet.ui.chat.message_row import STRIP, MessageRow
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.chat.shared_picture import SharedPicture, Speaker, draw
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.popup_menu import PopupMenu
+from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu
 
 BESIDE = 4  # gap between the bar and the variant switch, in logical pixels
-MAX_CODES = MAX_LINKS = 5
+MAX_CODES = MAX_LINKS = MAX_TABLES = 5
+MAX_COLUMNS = 20
 _MAX_ENTRY = 60
 
 
@@ -61,6 +63,7 @@ class MessageToolbar(QObject):
         super().__init__(viewport)
         self._viewport, self._has_details = viewport, has_details
         self.variants_of: Callable[[str], Variants] = lambda message_id: Variants((message_id,), 0)
+        self.speaker = Speaker()
         self._is_busy = False
         self._row: MessageRow | None = None
         self._pending_focus: _PendingFocus | None = None
@@ -136,6 +139,7 @@ class MessageToolbar(QObject):
             is_user=row.is_user,
             has_words=bool(message.text),
             has_details=ended and self._has_details(message.id),
+            is_ended=ended or row.is_user,
             changes=ended and is_in_tree and not self._is_busy,
             time_text=language.format_timestamp(message.created_at, datetime.now().astimezone()),
         )
@@ -191,6 +195,8 @@ class MessageToolbar(QObject):
             case MessageAction.EDIT:
                 self.bar.leave()
                 row.edit()
+            case MessageAction.SHARE:
+                SharedPicture(draw(row, self.speaker), self._viewport).open()
             case MessageAction.DELETE:
                 self.delete_requested.emit(message_id)
             case MessageAction.DETAILS:
@@ -231,6 +237,8 @@ class MessageToolbar(QObject):
             menu.add("select", tr("Select all"), text.select_all)
             menu.addSeparator()
         self._add_code_blocks(menu, row)
+        self._add_tables(menu, row)
+        menu.addSeparator()
 
     @staticmethod
     def _add_links(menu: PopupMenu, row: MessageRow) -> None:
@@ -247,8 +255,25 @@ class MessageToolbar(QObject):
             for number, language_name in code_blocks(each.content.document)[:MAX_CODES]:
                 words = tr("Copy {language}", language=language_name) if language_name else tr("Copy code")
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
+                words = tr("Save {language}…", language=language_name) if language_name else tr("Save the code…")
+                menu.add("save", words, lambda t=each, n=number: t.save_code(n))
         if any(each.content.code_count for each in row.message_selection.texts):
             menu.add("wrap", wrap_label(), code_wrap().toggle, keys=WRAP_KEYS)
+            menu.add("numbers", numbers_label(), code_numbers().toggle)
+
+    @staticmethod
+    def _add_tables(menu: PopupMenu, row: MessageRow) -> None:
+        found = [(text, *each) for text in row.message_selection.texts for each in enumerate(text.tables)]
+        if found:
+            menu.addSeparator()
+        for text, number, table in found[:MAX_TABLES]:
+            name = _menu_text(table.heads[0])
+            menu.add("copy", tr("Copy “{table}” as CSV", table=name), lambda t=text, n=number: t.copy_table(n))
+            if table.can_sort:
+                columns = ThemedMenu(menu, tr("Sort “{table}” by", table=name))
+                for column, words in enumerate(table.heads[:MAX_COLUMNS]):
+                    columns.addAction(_menu_text(words), lambda t=text, n=number, c=column: t.sort_table(n, c))
+                menu.addMenu(columns)
 
 
 def _menu_text(address: str) -> str:

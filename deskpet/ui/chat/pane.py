@@ -1,6 +1,7 @@
 """The chat view with header, transcript and composer, shared by the panel beside the character and the full window."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
@@ -28,7 +29,7 @@ from deskpet.ui.chat.status_lines import StatusLines
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.links import Link
@@ -194,6 +195,7 @@ class ChatPane(QWidget):
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
         self.welcome.chosen.connect(self.composer.submit)
         self.transcript.link_activated.connect(self._open_link)
+        self.transcript.notified.connect(lambda words: self.toast.say(lambda: words))
         self.question.resized.connect(self._place_overlays)
         self.transcript.toolbar.quoted.connect(self.composer.quote)
         self.toast.resized.connect(self._place_overlays)
@@ -214,6 +216,8 @@ class ChatPane(QWidget):
         """Show the name and the face of the Live2D model in this folder."""
         self.header.show_character(name, folder)
         self.welcome.show_character(name, folder)
+        toolbar = self.transcript.toolbar
+        toolbar.speaker = replace(toolbar.speaker, name=name, folder=folder)
         self._name = name
         self._retranslate()
 

@@ -57,6 +57,7 @@ class Transcript(QAbstractScrollArea):
     call_decided: Emitted with message id, block index, CallDecision and the reason of a refusal when the user decides
         about a tool call.
     link_activated: Emitted with a link's target and text.
+    notified: Emitted with what to tell the user in a toast.
     content_resized: Emitted with the content height in logical pixels when it changes.
     """
 
@@ -65,13 +66,14 @@ class Transcript(QAbstractScrollArea):
     action_requested = Signal(str, str)
     call_decided = Signal(str, int, object, str)
     link_activated = Signal(str, str)
+    notified = Signal(str)
     content_resized = Signal(int)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._list = RowList()
-        requests = MessageRequests(self.action_requested, self.call_decided, self.link_activated)
+        requests = MessageRequests(self.action_requested, self.call_decided, self.link_activated, self.notified)
         self._visible = VisibleRows(self.viewport(), self._list, context, requests, self._connect_row)
         self._changed: set[int] = set()
         self._details = RecentDetails()

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from deskpet.markdown.splitter import Blocks, FenceOpened, Piece, Splitter, top_level_blocks
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
 from deskpet.ui.markdown.inline_writer import common_prefix
-from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark, code_ranges
-from deskpet.ui.markdown.writer import WritePosition, Writer
+from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, QUOTE_STEP, Mark, code_ranges
+from deskpet.ui.markdown.table_order import Sorting, sortings, written_tables
+from deskpet.ui.markdown.writer import WritePosition, Writer, code_margin
 from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class PlainDocument:
     resized: never called here.
     """
 
-    code_count, has_areas = 0, False
+    code_count, has_areas, is_finished = 0, False, False
 
     def __init__(self) -> None:
         self.resized: Callable[[], None] = lambda: None
@@ -206,8 +207,8 @@ class MarkdownDocument:
         changed, self._changed_from = self._changed_from, None
         return changed
 
-    def apply_code_wrap(self) -> None:
-        """Wrap the lines of all code blocks or none, after the preference changed."""
+    def apply_code_preferences(self) -> None:
+        """Wrap and number the lines of all code blocks or none, after a preference changed."""
         if not self.code_count:
             return
         form = QTextBlockFormat()
@@ -216,12 +217,29 @@ class MarkdownDocument:
             for first, last in code_ranges(self.document):
                 cursor = QTextCursor(first)
                 cursor.setPosition(last.position(), QTextCursor.MoveMode.KeepAnchor)
+                form.setLeftMargin(first.blockFormat().intProperty(Mark.QUOTE) * QUOTE_STEP + code_margin())
                 cursor.mergeBlockFormat(form)
         self._note_change(0)
         self.resized()
 
+    def sort_table(self, number: int, sorting: Sorting | None) -> None:
+        """Sort the rows of a table of a finished text by a column; None restores their order."""
+        table = written_tables(self.document)[number]
+        with self._edit_block():
+            table.sort(sorting)
+        # Sources that are still being set moved away from their formulas.
+        self._formulas.add(table.first_position, table.last_position)
+        self._note_change(table.first_position)
+        self.resized()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all text is there."""
+        return self._is_finished
+
     def rebuild(self) -> None:
         """Rewrite the document, after a link definition arrived or the theme changed."""
+        kept = sortings(self.document)
         self._highlighter.cancel()
         self._formulas.cancel()
         self.document.clear()
@@ -230,6 +248,8 @@ class MarkdownDocument:
         self._write(self._splitter.feed("".join(self._source)))
         if self._is_finished:
             self._write(self._splitter.finish())
+        for number, sorting in kept.items():
+            self.sort_table(number, sorting)
 
     def _reset(self, references: dict[str, object]) -> None:
         self._splitter = Splitter(references)
@@ -270,10 +290,18 @@ class MarkdownDocument:
 
     def _on_formula_put(self, position: int, change: int) -> None:
         """Correct the positions behind a formula: those of the tail, which may still be rewritten."""
-        self._tail = [_moved(part, change) if part.place.position > position else part for part in self._tail]
+        self._tail = [self._moved(part, position, change) for part in self._tail]
         self._writer.move_behind(position, change)
         self.unchanged_until = min(self.unchanged_until, position)
         self._note_change(position)
+
+    def _moved(self, part: _Part, position: int, change: int) -> _Part:
+        """Return a part with its place behind a formula; drawing one that stands alone centres its block."""
+        if part.place.position <= position:
+            return part
+        place = replace(part.place, position=part.place.position + change)
+        block = self.document.findBlock(place.position)
+        return replace(part, place=replace(place, form=block.blockFormat()) if block.contains(position) else place)
 
     def _on_batch_put(self) -> None:
         self.resized()
@@ -317,10 +345,6 @@ def _top_level_blocks(piece: Piece) -> Iterator[Piece]:
         yield from map(Blocks, top_level_blocks(piece.tokens))
     else:
         yield piece
-
-
-def _moved(part: _Part, change: int) -> _Part:
-    return replace(part, place=replace(part.place, position=part.place.position + change))
 
 
 def _has_formula(token: "Token") -> bool:

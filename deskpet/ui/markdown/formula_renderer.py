@@ -24,7 +24,8 @@ logger = logging.getLogger(__name__)
 MAX_LENGTH = 1_000
 _MAX_KEPT = 512
 _DELIMITERS = (("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$"))
-_DISPLAYED = {"$$", "\\["}
+DISPLAYED = ("$$", "\\[")
+"""The opening delimiters of formulas in a paragraph of their own."""
 _PRICE = re.compile(r"\d[\d.,]*\s+[^\W\d_]{2,}")
 _VIEW_BOX = re.compile(r'viewBox="([-\d.e]+) ([-\d.e]+) ([-\d.e]+) ([-\d.e]+)"')
 
@@ -55,7 +56,7 @@ def request_of(source: str, size: int) -> Request | None:
             latex = source[len(opening) : -len(closing)].strip()
             if not latex or len(latex) > MAX_LENGTH or (opening == "$" and _PRICE.match(latex)):
                 return None
-            return Request(latex, size, opening not in _DISPLAYED)
+            return Request(latex, size, opening not in DISPLAYED)
     return None
 
 

@@ -12,13 +12,14 @@ from PySide6.QtGui import (
     QPixmap,
     QPyTextObject,
     QTextBlock,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextFormat,
 )
 
-from deskpet.ui.markdown.formula_renderer import Formula, formula_renderer, request_of
+from deskpet.ui.markdown.formula_renderer import DISPLAYED, Formula, formula_renderer, request_of
 from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, Mark, fragments
 
 FORMULA_TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
@@ -100,6 +101,7 @@ class Formulas:
         if self._drawing is None:
             self._drawing = _FormulaObject(self._document)
             self._document.documentLayout().registerHandler(FORMULA_TYPE, self._drawing)
+        is_displayed = cursor.selectedText().startswith(DISPLAYED)
         start, length = cursor.selectionStart(), cursor.selectionEnd() - cursor.selectionStart()
         form = cursor.charFormat()
         form.setObjectType(FORMULA_TYPE)
@@ -107,6 +109,10 @@ class Formulas:
         form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
         self._drawing.formulas[form.intProperty(Mark.FORMULA)] = formula
         cursor.insertText(OBJECT, form)
+        if is_displayed and cursor.block().length() == len(OBJECT) + 1 and not cursor.currentList():
+            block = QTextBlockFormat()
+            block.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            cursor.mergeBlockFormat(block)
         self._replaced(start, 1 - length)
 
 

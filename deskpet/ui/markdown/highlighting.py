@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 # Duration of a time slice in seconds, and the pause between two in milliseconds. Longer code is not highlighted.
 SLICE_S, PAUSE_MS = 0.003, 15
 MAX_CHARACTERS = 100_000
+# How long a proposed name waits for its lexer, in seconds.
+_LEXER_SECONDS = 2
+# Pygments has no lexers for these.
+_DIAGRAMS = {"mermaid": ["*.mmd"], "plantuml": ["*.puml"], "d2": ["*.d2"]}
 _PLAIN = {"", "text", "txt", "plain", "plaintext", "console-output", "output"}
 # Theme colour by token type; a type not listed here has the colour of its nearest listed ancestor.
 _ROLES = {
@@ -51,6 +55,14 @@ _ROLES = {
 def import_lexer(language: str) -> None:
     """Start importing the lexer of a language."""
     _lexer(language.lower())
+
+
+def file_name(language: str) -> str:
+    """Return a name for a file with code of this language."""
+    lexer = _lexer(language.lower()).result(timeout=_LEXER_SECONDS) if language else None
+    patterns = _DIAGRAMS.get(language.lower()) or (list[str](lexer.filenames) if lexer else [])
+    name = next((each for each in patterns if not set(each) & set("?[]")), "*.txt")
+    return name.replace("*", "code")
 
 
 class CodeHighlighter:

@@ -144,6 +144,13 @@ class InlineWriter:
         form.setProperty(Mark.FORMULA, next(_formula_numbers))
         self._cursor.insertText(text, form)
 
+    def _footnote(self, token: "Token") -> None:
+        """Write the mark of a footnote as `[1]`, so that a copied text has it as well."""
+        form = QTextCharFormat(self._formats[-1])
+        form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
+        form.setForeground(self._theme.colour("accent"))
+        self._insert(f"[{token.content}]", form)
+
     def _break(self, _: "Token") -> None:
         self._insert(LINE_BREAK)
 
@@ -198,6 +205,7 @@ class InlineWriter:
     _handlers: ClassVar[dict[str, Callable[["InlineWriter", "Token"], None]]] = {
         "text": _text,
         "maths": _maths,
+        "footnote": _footnote,
         "softbreak": _break,
         "hardbreak": _break,
         "code_inline": _code_span,

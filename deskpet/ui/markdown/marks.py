@@ -11,6 +11,8 @@ LINE_HEIGHT, CODE_LINE_HEIGHT = 21, 19
 INDENT = 22
 QUOTE_STEP = 14
 CODE_PAD, CODE_HEAD, CODE_FOOT = 10, 22, 14
+# Room for the numbers of lines: four digits.
+CODE_GUTTER = 34
 # Maximum characters per text block; longer lines are split, because Qt lays out a whole block when it grows.
 LONGEST_LINE = 2_000
 
@@ -45,6 +47,9 @@ class Mark(IntEnum):
     GOES_ON = QTextFormat.Property.UserProperty + 12  # the block continues the line of the one before
     FORMULA = QTextFormat.Property.UserProperty + 13  # the number of the formula, from 1
     SOURCE = QTextFormat.Property.UserProperty + 14  # of a formula that is drawn, with its delimiters
+    LINE = QTextFormat.Property.UserProperty + 16  # of code: the number of the line, from 1
+    ORDER = QTextFormat.Property.UserProperty + 17  # of a sorted table: the original numbers of its rows
+    SORTED = QTextFormat.Property.UserProperty + 18  # of a table: ±(column + 1); of a column's head: 1 up, 2 down
     WIDGET = QTextFormat.Property.UserProperty + 15  # the number of the widget, from 1
 
 

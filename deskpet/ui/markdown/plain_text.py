@@ -129,12 +129,13 @@ def _selected_cells(selection: QTextCursor) -> str:
     found: Any = selection.selectedTableCells()
     first_row, rows, first_column, columns = found
     return "\n".join(
-        "\t".join(_cell(table, row, column) for column in range(first_column, first_column + columns))
+        "\t".join(cell_text(table, row, column) for column in range(first_column, first_column + columns))
         for row in range(first_row, first_row + rows)
     )
 
 
-def _cell(table: QTextTable, row: int, column: int) -> str:
+def cell_text(table: QTextTable, row: int, column: int) -> str:
+    """Return the text of a cell, with the sources of formulas."""
     block = table.cellAt(row, column).firstCursorPosition().block()
     return _normalized(_text(block, 0, block.length()))
 

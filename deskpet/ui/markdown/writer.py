@@ -16,10 +16,11 @@ from PySide6.QtGui import (
 )
 
 from deskpet.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.inline_writer import InlineWriter, common_prefix
 from deskpet.ui.markdown.marks import (
     CODE_FOOT,
+    CODE_GUTTER,
     CODE_HEAD,
     CODE_LINE_HEIGHT,
     CODE_PAD,
@@ -110,6 +111,7 @@ class Writer:
             if place.form.intProperty(Mark.CODE):
                 # The preference may have changed since.
                 place.form.setNonBreakableLines(not code_wrap().is_on)
+                place.form.setLeftMargin(place.form.intProperty(Mark.QUOTE) * QUOTE_STEP + code_margin())
             self._cursor.setBlockFormat(place.form)
             self._cursor.setBlockCharFormat(place.chars)
         self._state = place
@@ -280,7 +282,8 @@ class Writer:
         self._code_line(first=True)
 
     def _code_line(self, *, first: bool) -> None:
-        margins = {"left": CODE_PAD + 2, "right": CODE_PAD + 2, "top": CODE_PAD + CODE_HEAD if first else 0}
+        line = 1 if first else self._cursor.blockFormat().intProperty(Mark.LINE) + 1
+        margins = {"left": code_margin(), "right": CODE_PAD + 2, "top": CODE_PAD + CODE_HEAD if first else 0}
         self._begin("code", **margins)
         form = self._cursor.blockFormat()
         if not first:
@@ -289,6 +292,7 @@ class Writer:
         form.setLineHeight(CODE_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         form.setProperty(Mark.CODE, self._state.code)
         form.setProperty(Mark.LANGUAGE, self._state.open_language)
+        form.setProperty(Mark.LINE, line)
         form.setNonBreakableLines(not code_wrap().is_on)
         self._cursor.setBlockFormat(form)
         chars = QTextCharFormat()
@@ -317,6 +321,7 @@ class Writer:
                 self._next_code_line()
                 form = self._cursor.blockFormat()
                 form.setProperty(Mark.GOES_ON, True)
+                form.setProperty(Mark.LINE, form.intProperty(Mark.LINE) - 1)
                 self._cursor.setBlockFormat(form)
                 continue
             self._cursor.insertText(text[:room], self._cursor.blockCharFormat())
@@ -372,6 +377,11 @@ class Writer:
         "table_open": _table_open,
         "table_close": _table_close,
     }
+
+
+def code_margin() -> int:
+    """Return the room at the left of code in its box, in logical pixels."""
+    return CODE_PAD + 2 + (CODE_GUTTER if code_numbers().is_on else 0)
 
 
 def _tiny_chars() -> QTextCharFormat:

@@ -35,6 +35,10 @@ class StillPicture:
     x: float = 0.5
     y: float = 0.5
 
+    def image(self) -> QImage:
+        """Return the whole canvas; null if there is no picture."""
+        return QImage(self.picture) if _is_file(self.picture) else QImage()
+
     def render(self, window: QSize, ratio: float) -> QImage:
         """Paint the content of a transparent window.
 
@@ -42,7 +46,7 @@ class StillPicture:
         """
         image = QImage(window * ratio, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
-        picture = QImage(self.picture) if _is_file(self.picture) else QImage()
+        picture = self.image()
         if picture.isNull():
             return image
         size = picture.size().scaled(window * ratio * self.scale, Qt.AspectRatioMode.KeepAspectRatio)

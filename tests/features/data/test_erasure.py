@@ -14,7 +14,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.config import paths
 from deskpet.features.data.erasure import NotErasedError, erase_files
-from deskpet.features.data.ui import DataPage
+from deskpet.features.data.ui.page import DataPage
 from deskpet.features.notes.tools import Notes
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas.folder import Personas

@@ -9,7 +9,7 @@ import pytest
 import shiboken6
 from PySide6.QtWidgets import QApplication
 
-from deskpet.features.data.ui import DataPage, DataPageController
+from deskpet.features.data.ui.page import DataPage, DataPageController
 from deskpet.features.host import KeptFiles
 from deskpet.store import Store
 

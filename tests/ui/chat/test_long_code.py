@@ -16,7 +16,7 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.markdown.code_wrap import code_wrap
+from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.marks import code_text
 from tests.ui.active_window import active
@@ -81,7 +81,7 @@ def wheel(text: DocumentView, point: QPoint, angle: QPoint, keys: Qt.KeyboardMod
 
 def switch_of(text: DocumentView) -> QPoint:
     """Return a point in the switch of the first code block."""
-    return QPoint(text.width() - 40, code_row(text, "def first") - 20)
+    return QPoint(text.width() - 64, code_row(text, "def first") - 20)
 
 
 def test_a_long_line_is_one_line_that_is_scrolled_with_the_wheel(transcript: Transcript, qtbot: QtBot) -> None:
@@ -166,7 +166,7 @@ def test_toggling_between_any_pieces_gives_the_document_of_the_whole_text(qapp: 
         at += step
         if dice.random() < 0.4:
             code_wrap().toggle()
-            content.apply_code_wrap()
+            content.apply_code_preferences()
     content.finish()
     whole = MarkdownDocument()
     whole.feed(source)

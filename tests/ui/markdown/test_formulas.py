@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -145,6 +146,48 @@ def test_a_formula_that_can_not_be_set_stays_source_and_the_next_one_is_drawn(qt
     qtbot.waitUntil(lambda: drawn(good) == 1, timeout=PATIENCE)
     assert text_of(broken) == r"$\frac{a$"
     assert (drawn(broken), drawn(endless), text_of(endless)) == (0, 0, f"${ENDLESS}$")
+
+
+DRAWABLE = (
+    r"\begin{pmatrix} a & b \\[1ex] c & d \end{pmatrix}",
+    r"f(x) = \begin{cases} x & \text{当 $x > 0$} \\ -x & \text{否则 (a < b)} \end{cases}",
+    r"\begin{align} a &= b \label{eq:a} \\ &= -c \tag{1} \end{align}",
+    r"a &= b \\ c &= d \\",
+    r"\begin{alignedat}{2} a &= 1 & b &= 2 \end{alignedat}",
+    r"\hat\theta = \mathop{\mathrm{argmax}}_\theta P \not= \binom{n + \frac{1}{2}}{k} % why",
+    r"\left(\sum_i x_i\right)^2 \bmod p, \quad x \in \R",
+)
+# The library draws them as something else: the names of their commands, or without a part.
+NOT_DRAWABLE = (
+    r"x \foo y",
+    r"\ce{H2O}",
+    r"\begin{CD} A @>a>> B \end{CD}",
+    r"\begin{pmatrix*}[r] -1 & 2 \end{pmatrix*}",
+    r"\tag{1} x \mathrlap{y}",
+    r"\text{a {b} c}",
+    "\\text{\U0001f600\u0e01}",
+)
+
+
+def test_a_formula_is_drawn_as_what_it_is_or_shown_as_source(qtbot: QtBot) -> None:
+    drawable, others = (document_of(*(f"$$\n{each}\n$$\n\n" for each in some)) for some in (DRAWABLE, NOT_DRAWABLE))
+    last = document_of("$g+h$")
+    qtbot.waitUntil(lambda: drawn(last) == 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: drawn(drawable) == len(DRAWABLE), timeout=PATIENCE)
+    assert drawn(others) == 0
+    assert text_of(others) == "\n\n".join(f"$$\n{each}\n$$" for each in NOT_DRAWABLE)
+
+
+def test_a_displayed_formula_stands_in_the_middle_while_text_streams_behind_it(qtbot: QtBot) -> None:
+    first = document_of("$$i+j$$")
+    qtbot.waitUntil(lambda: drawn(first) == 1, timeout=PATIENCE)
+    content = MarkdownDocument()
+    for piece in ("So\n\n$$i+j$$\n\n", "and *", "then* on", "\n\n- \\[i+j\\]\n"):
+        content.grow(piece)
+    content.finish()
+    blocks = [content.document.findBlockByNumber(number) for number in range(4)]
+    centred = [bool(block.blockFormat().alignment() & Qt.AlignmentFlag.AlignHCenter) for block in blocks]
+    assert (drawn(content), centred) == (2, [False, True, False, False])
 
 
 def test_a_formula_is_no_wider_than_the_text_and_stands_on_the_baseline(qtbot: QtBot) -> None:

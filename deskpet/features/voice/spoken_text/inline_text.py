@@ -6,6 +6,7 @@ markdown-it's inline tokens have no positions; they are found by walking the sou
 import re
 from html import unescape
 from typing import TYPE_CHECKING, ClassVar
+from unicodedata import lookup
 
 from deskpet.features.voice.spoken_text.language import CJK
 from deskpet.features.voice.spoken_text.mapped_text import MappedText
@@ -35,6 +36,13 @@ _HOLDS = {
 } | dict.fromkeys("(（【", 24)
 _LONGEST_HOLD = max(_HOLDS.values())
 _CLOSING = {"(": ")", "（": "）)", "【": "】", "[": "]", "<": ">"}
+
+
+# Greek letters whose names are the same in LaTeX and Unicode.
+_GREEK = "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi|psi|omega"
+_ONE_NAME = re.compile(
+    rf"(?:\$\$?|\\[(\[])\s*(?P<name>[A-Za-z]|\d+(?:[.,]\d+)?|\\(?P<greek>{_GREEK}))\s*(?:\$\$?|\\[)\]])"
+)
 
 
 class InlineText:
@@ -197,7 +205,19 @@ class InlineText:
         self._skip(markup)
 
     def _maths(self, token: "Token") -> None:
+        """Add a formula that is one letter or number; others are not read aloud."""
+        start = self._source.find(token.content, self._at)
+        if start >= 0 and (name := _ONE_NAME.fullmatch(token.content)):
+            first = start + name.start("name")
+            if name["greek"]:
+                self._add(lookup(f"GREEK SMALL LETTER {name['greek'].upper()}"), first, start + name.end("name"))
+            else:
+                for number, letter in enumerate(name["name"]):
+                    self._add(letter, first + number, first + number + 1)
         self._skip(token.content)
+
+    def _footnote(self, token: "Token") -> None:
+        self._skip(f"[^{token.content}]")
 
     def _hold(self) -> int | None:
         """Return the offset of the first mark whose end may still come."""
@@ -240,6 +260,7 @@ class InlineText:
         "image": _image,
         "code_inline": _code,
         "maths": _maths,
+        "footnote": _footnote,
     }
 
 

@@ -1,12 +1,12 @@
-"""Whether long lines of code wrap: one preference for all code blocks, changed by the switch on any of them."""
+"""How all code blocks look: preferences that the switches on any of them change."""
 
 from functools import cache
 
 from PySide6.QtCore import QObject, Signal
 
 
-class CodeWrap(QObject):
-    """The preference: wrap long lines, or let them be scrolled.
+class CodePreference(QObject):
+    """One preference, on or off.
 
     changed: Emitted with the new value.
     """
@@ -27,6 +27,12 @@ class CodeWrap(QObject):
 
 
 @cache
-def code_wrap() -> CodeWrap:
-    """Return the program's preference."""
-    return CodeWrap()
+def code_wrap() -> CodePreference:
+    """Return whether long lines wrap, or can be scrolled."""
+    return CodePreference()
+
+
+@cache
+def code_numbers() -> CodePreference:
+    """Return whether lines have numbers."""
+    return CodePreference()

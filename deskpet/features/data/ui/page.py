@@ -12,10 +12,15 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.config import paths
 from deskpet.features.data import erasure
+from deskpet.features.data.backup_file import BackupError, Part, Places, open_backup, write_backup
 from deskpet.features.data.locations import StorageLocation, locations, measure
+from deskpet.features.data.restoring import compare
+from deskpet.features.data.ui import backup_card
+from deskpet.features.data.ui.backup_card import BackupCard
 from deskpet.features.host import Host
 from deskpet.filesystem import private_files
 from deskpet.store import DeletedSession, Store, StoreError
+from deskpet.store.transfer import Counts
 from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
@@ -74,6 +79,8 @@ class DataPage(StoredPage):
         column = column_in(self, theme.S4)
         column.addWidget(self.exposure)
         column.addWidget(self._locations_card())
+        self.backup = BackupCard()
+        column.addWidget(self.backup)
         column.addWidget(self._conversations_card())
         column.addWidget(self._deleted_card())
 
@@ -200,6 +207,7 @@ class DataPageController(PageController[DataPage]):
         self._store, self._sessions = host.store, host.sessions
         self._measuring = asyncio.Lock()
         self._locations = locations(host.files)
+        self._places = Places(paths.data_folder(), host.files.settings)
         page = self.page
         page.show_locations(self._locations)
         if host.store() is None:
@@ -209,6 +217,12 @@ class DataPageController(PageController[DataPage]):
         page.compact_requested.connect(lambda: self._start(tr("This can't be made smaller"), self._compact()))
         page.restore_requested.connect(lambda session: self._start(tr("Not restored"), self._restore(session)))
         page.purge_requested.connect(lambda session: self._start(tr("Nothing was erased"), self._purge(session)))
+        page.backup.backup_requested.connect(
+            lambda file, parts, secret: self._start_backup(tr("Not backed up"), self._back_up(file, parts, secret))
+        )
+        page.backup.look_requested.connect(
+            lambda file, secret: self._start_backup(tr("This can't be restored"), self._look_into(file, secret))
+        )
         page.erase_requested.connect(lambda: self._start(tr("Nothing was erased"), self._erase()))
 
     async def _measure(self) -> None:
@@ -246,6 +260,28 @@ class DataPageController(PageController[DataPage]):
         if self.is_open:
             self.page.show_result(result)
             await self._measure()
+
+    def _start_backup(self, error_title: str, work: Awaitable[BannerText]) -> None:
+        event_loop.spawn(self._show_backup(error_title, work))
+
+    async def _show_backup(self, error_title: str, work: Awaitable[BannerText]) -> None:
+        try:
+            result = await work
+        except (BackupError, StoreError) as error:
+            result = BannerText("error", error_title, str(error))
+        if self.is_open:
+            self.page.backup.show_result(result)
+
+    async def _back_up(self, file: Path, parts: tuple[Part, ...], passphrase: str) -> BannerText:
+        await event_loop.in_thread(lambda: write_backup(file, parts, self._places, passphrase))
+        return backup_card.saved(file)
+
+    async def _look_into(self, file: Path, passphrase: str) -> BannerText:
+        def look() -> dict[Part, Counts]:
+            with open_backup(file, passphrase) as backup:
+                return compare(backup, self._places, backup.parts)
+
+        return backup_card.looked_into(file, await event_loop.in_thread(look))
 
     @property
     def _opened(self) -> Store:

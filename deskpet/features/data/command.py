@@ -1,0 +1,109 @@
+"""`deskpet backup` and `deskpet restore`. A backup can be made beside a running pet; a restore asks it to close."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from deskpet.config import paths
+from deskpet.features.data import restoring
+from deskpet.features.data.backup_file import BackupError, Part, Places, open_backup, write_backup
+from deskpet.processes import console
+from deskpet.processes.console import ExitCode, UsageError
+from deskpet.processes.instance_lock import InstanceLock, LockResult
+from deskpet.store import StoreError
+from deskpet.store.transfer import Counts
+from deskpet.translation import tr
+
+
+def places_of(settings: Path | None) -> Places:
+    """Return where the data of this user is."""
+    return Places(paths.data_folder(), settings or paths.default_settings_file())
+
+
+def run_backup(file: Path, parts: Iterable[str], passphrase_variable: str, settings: Path | None) -> int:
+    """Write a backup, and return the exit code."""
+    try:
+        chosen = [Part(each) for each in parts] or list(Part)
+        write_backup(file, chosen, places_of(settings), _passphrase(passphrase_variable))
+    except (BackupError, StoreError) as error:
+        console.report(error)
+        return ExitCode.FAILED
+    console.output().write(tr("Backed up to {file}", file=file) + "\n")
+    return ExitCode.OK
+
+
+def run_restore(
+    file: Path,
+    parts: Iterable[str],
+    passphrase_variable: str,
+    settings: Path | None,
+    *,
+    is_dry: bool,
+    as_json: bool,
+    closes_pet: bool,
+) -> int:
+    """Show what a backup has and what is here, merge it unless `is_dry`, and return the exit code.
+
+    closes_pet: let a running pet save and quit first.
+    """
+    places, passphrase = places_of(settings), _passphrase(passphrase_variable)
+    chosen = [Part(each) for each in parts] or list(restoring.DEFAULT)
+    lock = None if is_dry else InstanceLock(places.data)
+    if lock and closes_pet and _close_pet(lock):
+        return ExitCode.FAILED
+    if lock and lock.acquire() is LockResult.TAKEN:
+        console.report(tr("deskpet is running and writes the data. Close it (or add --close-pet), and restore then."))
+        return ExitCode.FAILED
+    try:
+        if lock:
+            # A pet that is started meanwhile reports which process has the data open.
+            lock.publish("")
+        with open_backup(file, passphrase) as backup:
+            if is_dry:
+                _show(restoring.compare(backup, places, chosen), as_json=as_json)
+                return ExitCode.OK
+            counts, before = restoring.restore(backup, places, chosen)
+    except (BackupError, StoreError) as error:
+        console.report(error)
+        return ExitCode.FAILED
+    finally:
+        if lock:
+            lock.release()
+    _show(counts, as_json=as_json, before=before)
+    return ExitCode.OK
+
+
+def _close_pet(lock: InstanceLock) -> int:
+    from deskpet.ui.platform import local_server
+
+    return local_server.end_running(lock)
+
+
+def _passphrase(variable: str) -> str:
+    """Return the passphrase in a variable of the environment. Raises UsageError if it has none."""
+    if variable and not os.environ.get(variable):
+        raise UsageError(tr("The variable {name} of the environment has no passphrase. Set it first.", name=variable))
+    return os.environ[variable] if variable else ""
+
+
+def _show(counts: Mapping[Part, Counts], *, as_json: bool, before: Path | None = None) -> None:
+    out = console.output()
+    if as_json:
+        found = {part.value: {name: getattr(each, name) for name in Counts.__slots__} for part, each in counts.items()}
+        out.write(json.dumps({"parts": found, "before": str(before) if before else None}, ensure_ascii=False) + "\n")
+        return
+    for part, each in counts.items():
+        if not each.total:
+            continue
+        told = tr(
+            "{part}: {new} new, {newer} newer than here, {same} the same, {older} older",
+            part=part.value,
+            new=each.new,
+            newer=each.newer,
+            same=each.same,
+            older=each.older,
+        )
+        out.write(told + "\n")
+    if before:
+        out.write(tr("Restored. What was here before is in {file}.", file=before) + "\n")

@@ -1,0 +1,219 @@
+"""Compare a backup with what is here, and merge it: by id and time, all or nothing, after a backup of what is here."""
+
+import hashlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, cast
+
+from deskpet.features.data.backup_file import (
+    SUFFIX,
+    Backup,
+    BackupError,
+    Part,
+    Places,
+    SavedFile,
+    damaged,
+    write_backup,
+)
+from deskpet.filesystem import private_files
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.store import transfer
+from deskpet.store.transfer import Counts
+from deskpet.text.reasons import reason_of
+from deskpet.translation import tr
+
+DEFAULT = tuple(part for part in Part if part is not Part.RULES)
+"""What is restored unless parts are named: what may run without asking is only restored on demand."""
+
+# Times of files on some disks are kept in steps of two seconds.
+_SAME_TIME = 2.0
+_MAX_LIST_BYTES = 16 << 20
+_LISTS = {Part.NOTES, Part.REMINDERS, Part.RULES}
+
+
+def compare(backup: Backup, places: Places, parts: Iterable[Part]) -> dict[Part, Counts]:
+    """Return what a restore would do, without a change. Raises BackupError and StoreError."""
+    chosen = _chosen(backup, parts)
+    with _rows_refused():
+        tables = transfer.compare(places.database, _of_database(chosen), backup.rows, backup.picture)
+    return {part: _counts(part, tables, backup, places) for part in chosen}
+
+
+def restore(backup: Backup, places: Places, parts: Iterable[Part]) -> tuple[dict[Part, Counts], Path]:
+    """Merge a backup. No other process may have the data. Returns what was done, and the backup of before.
+
+    If anything fails, nothing is changed. Raises BackupError and StoreError.
+    """
+    chosen = _chosen(backup, parts)
+    # A name of the store's backups, so that it goes with them when something is erased.
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    before = places.database.with_name(f"{places.database.name}.restore.{stamp}{SUFFIX}")
+    write_backup(before, chosen, places)
+    files = _Files(places.data)
+    counts = {part: _counts(part, {}, backup, places) for part in chosen if places.of(part)}
+    try:
+        with _rows_refused():
+            tables = transfer.merge(
+                places.database,
+                _of_database(chosen),
+                backup.rows,
+                backup.picture,
+                lambda: _write_files(backup, places, chosen, files),
+            )
+    except OSError as error:
+        files.undo()
+        why = reason_of(error)
+        raise BackupError(tr("Nothing was restored: {why}. Mend that, and try again.", why=why)) from error
+    except BaseException:
+        files.undo()
+        raise
+    files.forget()
+    return {part: counts.get(part) or tables[part] for part in chosen}, before
+
+
+def _chosen(backup: Backup, parts: Iterable[Part]) -> list[Part]:
+    wanted = set(parts)
+    return [part for part in backup.parts if part in wanted]
+
+
+def _of_database(parts: Iterable[Part]) -> list[str]:
+    return [part.value for part in parts if part in transfer.TABLES]
+
+
+@contextmanager
+def _rows_refused() -> Generator[None]:
+    try:
+        yield
+    except transfer.DamagedRowError as error:
+        raise damaged(str(error)) from error
+
+
+def _counts(part: Part, tables: Mapping[str, Counts], backup: Backup, places: Places) -> Counts:
+    if part in tables:
+        return tables[part]
+    if part in _LISTS:
+        return _merged_list(part, backup, places)[1]
+    counts = Counts()
+    for name, saved in backup.files(part).items():
+        match _state(backup, saved, places.path(part, name)):
+            case "new":
+                counts.new += 1
+            case "same":
+                counts.same += 1
+            case "newer":
+                counts.newer += 1
+            case _:
+                counts.older += 1
+    return counts
+
+
+def _state(backup: Backup, saved: SavedFile, path: Path) -> str:
+    """Return whether a file of the backup is new, the same, older or newer than the one here."""
+    if not path.exists():
+        return "new"
+    if path.is_file() and path.stat().st_size == saved.size and _hash_of(path) == backup.digest(saved):
+        return "same"
+    return "newer" if saved.changed_at > path.stat().st_mtime + _SAME_TIME else "older"
+
+
+def _hash_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write_files(backup: Backup, places: Places, parts: Iterable[Part], files: "_Files") -> None:
+    for part in parts:
+        if part in _LISTS:
+            data, counts = _merged_list(part, backup, places)
+            place = places.of(part)
+            if counts.new and place:
+                files.replace(place, data)
+            continue
+        for name, saved in backup.files(part).items():
+            path = places.path(part, name)
+            if _state(backup, saved, path) in {"new", "newer"}:
+                with backup.open(saved) as source:
+                    files.replace(path, source.read(), saved.changed_at)
+
+
+def _merged_list(part: Part, backup: Backup, places: Places) -> tuple[bytes, Counts]:
+    """Return the records of both sides as JSON, those of here first. A record with the same words is the same one."""
+    counts, place = Counts(), places.of(part)
+    assert place is not None
+    here = _records(place.read_bytes()) if place.exists() else []
+    known, rules = {_identity(each) for each in here}, {_calls_of(each) for each in here if part is Part.RULES}
+    numbers = {each["number"] for each in here if isinstance(each.get("number"), int)}
+    for saved in backup.files(part).values():
+        with backup.open(saved) as source:
+            theirs = _records(source.read(_MAX_LIST_BYTES))
+        for record in theirs:
+            is_over = part is Part.REMINDERS and not record.get("every") and record.get("due", 0) < time.time()
+            if _identity(record) in known:
+                counts.same += 1
+            elif is_over or _calls_of(record) in rules:
+                counts.older += 1
+            else:
+                counts.new += 1
+                if record.get("number") in numbers:
+                    record = record | {"number": max(numbers) + 1}  # noqa: PLW2901
+                numbers |= {record["number"]} if isinstance(record.get("number"), int) else set()
+                here.append(record)
+    return json.dumps(here, ensure_ascii=False, indent=1).encode(), counts
+
+
+def _records(data: bytes) -> list[dict[str, Any]]:
+    try:
+        value: Any = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise damaged(str(error)) from error
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in cast("list[Any]", value)):
+        raise damaged(tr("its list makes no sense"))
+    return cast("list[dict[str, Any]]", value)
+
+
+def _identity(record: Mapping[str, Any]) -> str:
+    return json.dumps({key: value for key, value in record.items() if key != "number"}, sort_keys=True)
+
+
+def _calls_of(record: Mapping[str, Any]) -> str:
+    """Return which calls a rule is about."""
+    return json.dumps([record.get("tool_name"), record.get("scope")], sort_keys=True)
+
+
+class _Files:
+    """Replaces files, and can bring the old ones back. Their copies are in a folder of the data folder."""
+
+    def __init__(self, data: Path) -> None:
+        self._copies = data / ".restoring"
+        self._done: list[tuple[Path, Path | None]] = []
+
+    def replace(self, path: Path, data: bytes, changed_at: float | None = None) -> None:
+        """Write a file in place of the one that is there. Raises OSError."""
+        copy = None
+        if path.exists():
+            private_files.create_folder(self._copies)
+            copy = self._copies / str(len(self._done))
+            private_files.copy_file(path, copy)
+        self._done.append((path, copy))
+        write_atomically(path, data)
+        if changed_at is not None:
+            os.utime(path, (changed_at, changed_at))
+
+    def undo(self) -> None:
+        """Bring back what was there before."""
+        for path, copy in reversed(self._done):
+            with suppress(FileNotFoundError, NotADirectoryError):
+                path.unlink()
+            if copy:
+                private_files.copy_file(copy, path)
+        self.forget()
+
+    def forget(self) -> None:
+        """Delete the copies."""
+        self._done.clear()
+        shutil.rmtree(self._copies, ignore_errors=True)

@@ -1,0 +1,128 @@
+"""The card for backups on the data page: which parts, a passphrase, and a look into a file before it is restored."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from deskpet.features.data.backup_file import SUFFIX, Part
+from deskpet.store.transfer import Counts
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.buttons import BusyButton, CheckBox
+from deskpet.ui.widgets.flow_layout import FlowLayout
+from deskpet.ui.widgets.form import FormCard, column_in
+
+_NAMES = {
+    Part.CONVERSATIONS: tr_noop("Conversations"),
+    Part.MEMORY: tr_noop("Memory"),
+    Part.TOGETHER: tr_noop("Diary"),
+    Part.PERSONAS: tr_noop("Personas"),
+    Part.CHARACTERS: tr_noop("Characters"),
+    Part.NOTES: tr_noop("Notes"),
+    Part.REMINDERS: tr_noop("Reminders"),
+    Part.SETTINGS: tr_noop("Settings"),
+    Part.RULES: tr_noop("Rules"),
+}
+
+
+class BackupCard(FormCard):
+    """Requests backups, and shows what is in one.
+
+    backup_requested: Emitted with the Path to write, the chosen Parts and the passphrase, which may be empty.
+    look_requested: Emitted with the Path of a backup to compare with what is here, and the passphrase.
+    """
+
+    backup_requested = Signal(object, object, str)
+    look_requested = Signal(object, str)
+
+    def __init__(self) -> None:
+        text = tr(
+            "Everything in one file, for another computer or a disk in a drawer. Keys are never in it. With a "
+            "passphrase nobody else can read it; without the passphrase, you can't either."
+        )
+        super().__init__("export", tr("Backup"), text)
+        content = QWidget()
+        column = column_in(content, theme.S3)
+        parts = FlowLayout(theme.S3)
+        self.boxes = {part: CheckBox(tr(name)) for part, name in _NAMES.items()}
+        for part, box in self.boxes.items():
+            box.setObjectName(f"backup_{part}")
+            box.setAccessibleName(tr(_NAMES[part]))
+            box.setChecked(True)
+            box.toggled.connect(self._update)
+            parts.addWidget(box)
+        self.passphrase = QLineEdit()
+        self.passphrase.setObjectName("backup_passphrase")
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.passphrase.setPlaceholderText(tr("Passphrase (if you want one)"))
+        self.passphrase.setAccessibleName(tr("Passphrase of the backup"))
+        self.save, self.look = BusyButton(tr("Back up…")), BusyButton(tr("Look into a backup…"))
+        self.save.setObjectName("backup_save")
+        self.look.setObjectName("backup_look")
+        self.save.triggered.connect(self._choose_target)
+        self.look.triggered.connect(self._choose_source)
+        buttons = FlowLayout(theme.S2)
+        buttons.addWidget(self.save)
+        buttons.addWidget(self.look)
+        self.banner = Banner()
+        column.addLayout(parts)
+        column.addWidget(self.passphrase)
+        column.addLayout(buttons)
+        column.addWidget(self.banner)
+        self.add(content)
+
+    def show_result(self, message: BannerText | None = None) -> None:
+        """End the busy state and show the result; None if it was cancelled."""
+        self.save.set_busy(False)
+        self.look.set_busy(False)
+        self._update()
+        self.banner.show_message(message)
+
+    def _update(self) -> None:
+        self.save.setEnabled(any(box.isChecked() for box in self.boxes.values()))
+
+    def _choose_target(self) -> None:
+        parts = tuple(part for part, box in self.boxes.items() if box.isChecked())
+        dialog = file_dialogs.save_file(
+            *(self, tr("Backup"), tr("Backups of deskpet (*{suffix})", suffix=SUFFIX), f"deskpet{SUFFIX}"),
+            lambda file: self.backup_requested.emit(file, parts, self.passphrase.text()),
+        )
+        dialog.rejected.connect(self.show_result)
+
+    def _choose_source(self) -> None:
+        dialog = file_dialogs.open_file(
+            *(self, tr("Look into a backup…"), tr("Backups of deskpet (*{suffix})", suffix=SUFFIX) + ";;*"),
+            lambda file: self.look_requested.emit(file, self.passphrase.text()),
+        )
+        dialog.rejected.connect(self.show_result)
+
+
+def saved(file: Path) -> BannerText:
+    """Return the result of a backup."""
+    return BannerText("success", tr("Backed up to {file}", file=file.name), str(file.parent))
+
+
+def looked_into(file: Path, counts: Mapping[Part, Counts]) -> BannerText:
+    """Return what a backup has, beside what is here, and how to restore it."""
+    lines = [
+        tr(
+            "{part}: {new} new, {newer} newer than here, {same} the same, {older} older",
+            part=tr(_NAMES[part]),
+            new=each.new,
+            newer=each.newer,
+            same=each.same,
+            older=each.older,
+        )
+        for part, each in counts.items()
+        if each.total
+    ]
+    command = f'deskpet restore --close-pet "{file}"'
+    how = tr(
+        "Nothing was changed. To merge it, run this in a terminal, for which deskpet quits: {command}. What is newer "
+        "here stays, and what was here before is kept in a backup.",
+        command=command,
+    )
+    return BannerText("info", tr("In {file}", file=file.name), "\n".join([*lines, "", how]))
