@@ -20,6 +20,11 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>The connections can't be kept</source>
+      <translation>接続を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>Wait for the answer, or stop it, before you begin another conversation.</source>
       <translation>回答が終わるのを待つか停止してから、新しい会話を始めてください。</translation>
     </message>
@@ -72,6 +77,16 @@
       <location filename="deskpet/app/message_commands.py" />
       <source>Not now: {why}</source>
       <translation>今はできません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/model_switch.py" />
+      <source>Offline companion</source>
+      <translation>オフラインの相棒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/model_switch.py" />
+      <source>no model</source>
+      <translation>モデルなし</translation>
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
@@ -242,11 +257,6 @@
       <location filename="deskpet/app/turn_controller.py" />
       <source>Only the last answer can go on. This one can be answered again.</source>
       <translation>続きを書けるのは最後の回答だけです。この回答はやり直せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>Offline companion</source>
-      <translation>オフラインの相棒</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -815,6 +825,21 @@
     </message>
     <message>
       <location filename="deskpet/cli/run_options.py" />
+      <source>Give either --offline or --connection.</source>
+      <translation>--offline と --connection はどちらか一方だけを指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>none is saved</source>
+      <translation>保存された接続はありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>No connection, or more than one, is called {name}. Choose one of: {names}.</source>
+      <translation>{name} という名前の接続がないか、複数あります。次から選んでください: {names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
       <source>For example: {folders}</source>
       <translation>例：{folders}</translation>
     </message>
@@ -1090,6 +1115,21 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>names and values of headers in ASCII, such as {"X-Title": "deskpet"}</source>
+      <translation>ASCII のヘッダー名と値（例: {"X-Title": "deskpet"}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other headers than those that the program writes, and none that holds a key</source>
+      <translation>プログラムが自分で書かないヘッダー（キーを入れるものは不可）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>an http://, https:// or socks5:// address without a password, none, or nothing</source>
+      <translation>パスワードを含まない http://、https://、socks5:// のアドレス、none、または空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>other fields than messages, contents and stream, and no null</source>
       <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
     </message>
@@ -1200,6 +1240,36 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>More headers</source>
+      <translation>追加のヘッダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Headers that are added to each request to this server. Keys don't belong here: they have a field of their own.</source>
+      <translation>このサーバーへの各リクエストに付けるヘッダーです。キーは専用の欄に入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Own proxy</source>
+      <translation>プロキシ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The proxy through which this server is reached, such as socks5://127.0.0.1:1080. none: no proxy. Empty: as the system has it.</source>
+      <translation>このサーバーへの接続に使うプロキシです（例: socks5://127.0.0.1:1080）。none: 使いません。空欄: システムの設定に従います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Connection</source>
+      <translation>接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Which of the saved connections in connections.json this is, by its id. The windows write it; empty if it is not saved.</source>
+      <translation>connections.json に保存された接続のどれかを id で示します。ウィンドウが書き込みます。保存されていなければ空です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Mode</source>
       <translation>モード</translation>
     </message>
@@ -1267,6 +1337,36 @@
       <location filename="deskpet/config/settings.py" />
       <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
       <translation>会話のタイトルの付け方です。モデル：最初の回答のあとで、モデルに短いタイトルを考えてもらいます。書き出し：会話の最初の言葉を使い、追加の送信はしません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Titles and summaries</source>
+      <translation>タイトルと要約</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model that names conversations and sums up their older turns.</source>
+      <translation>会話にタイトルを付け、以前のやりとりを要約するモデルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Pictures</source>
+      <translation>画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model that answers a message with pictures if the chat's own is known to take none.</source>
+      <translation>チャットのモデルが画像を受け付けないとわかっているとき、画像付きのメッセージに回答するモデルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Memory</source>
+      <translation>記憶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model that finds what is worth remembering in your messages.</source>
+      <translation>メッセージから覚えておくべきことを見つけるモデルです。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1537,11 +1637,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
       <translation>deskpet を MCP サーバーとして使うエージェントが、表情、モーション、吹き出しの短い言葉、あなたへの質問を頼めるようになります。それぞれの最初の呼び出しでは、まずあなたに確認します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>Memory</source>
-      <translation>記憶</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3079,9 +3174,14 @@
       <translation>保存できませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/feature.py" />
-      <source>Connection</source>
-      <translation>接続</translation>
+      <location filename="deskpet/features/connection/controllers/saved_connections.py" />
+      <source>{name} was deleted.</source>
+      <translation>「{name}」を削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/controllers/saved_connections.py" />
+      <source>Its key goes as soon as the settings are closed.</source>
+      <translation>設定を閉じると、キーも削除されます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3135,6 +3235,56 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
+      <source>None yet. Choose a provider: what you set for it is kept here.</source>
+      <translation>まだありません。プロバイダーを選ぶと、その設定がここに保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Add a connection</source>
+      <translation>接続を追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>{name} is in use</source>
+      <translation>「{name}」を使用中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Use {name}</source>
+      <translation>「{name}」を使う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Rename {name}</source>
+      <translation>「{name}」の名前を変更</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Duplicate {name}</source>
+      <translation>「{name}」を複製</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Delete {name}</source>
+      <translation>{name} を削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Name</source>
+      <translation>名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>No address yet</source>
+      <translation>アドレスはまだありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Advanced</source>
+      <translation>詳細設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
       <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
       <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
     </message>
@@ -3142,11 +3292,6 @@
       <location filename="deskpet/features/connection/ui/page.py" />
       <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
       <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストで元の値をもう一度試します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/page.py" />
-      <source>Advanced</source>
-      <translation>詳細設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
@@ -3165,18 +3310,38 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
-      <source>Which model answers. Choose a provider, or give an address of your own.</source>
-      <translation>回答するモデルです。プロバイダーを選ぶか、アドレスを直接入れてください。</translation>
+      <source>Other requests</source>
+      <translation>その他のリクエスト</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
-      <source>How the model uses tools.</source>
-      <translation>モデルのツールの使い方です。</translation>
+      <source>Models for what is not an answer of the chat.</source>
+      <translation>チャットの回答以外に使うモデルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Connections</source>
+      <translation>接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>The servers that you use, each with its model and its own key.</source>
+      <translation>使っているサーバーです。それぞれにモデルと専用のキーがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Connection in use</source>
+      <translation>使用中の接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>What is set here belongs to the connection that is in use.</source>
+      <translation>ここでの設定は、この接続だけのものです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>Another server</source>
-      <translation>その他のサーバー</translation>
+      <source>My own server</source>
+      <translation>自分のサーバー</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3210,16 +3375,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>On this computer</source>
-      <translation>このコンピューター</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>On the internet</source>
-      <translation>インターネット</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>{n} models</source>
       <translation>モデル {n} 個</translation>
     </message>
@@ -3232,6 +3387,31 @@
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>Use {server}</source>
       <translation>{server} を使う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Search the providers</source>
+      <translation>プロバイダーを検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>No provider has this name.</source>
+      <translation>この名前のプロバイダーはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>any address</source>
+      <translation>任意のアドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On this computer</source>
+      <translation>このコンピューター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On the internet</source>
+      <translation>インターネット</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3372,6 +3552,26 @@
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>This endpoint, last seen on {day}: {facts}.</source>
       <translation>この接続先（{day}時点）：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Tool mode: {mode}</source>
+      <translation>ツールモード：{mode}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Search the models</source>
+      <translation>モデルを検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>No model has this in its name.</source>
+      <translation>名前が一致するモデルはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Same as the chat</source>
+      <translation>チャットと同じ</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
@@ -4035,11 +4235,6 @@
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
-      <source>How a model uses its tools</source>
-      <translation>モデルのツールの使い方</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/window.py" />
       <source>Step {step} of {count}: {title}</source>
       <translation>ステップ {step}/{count}：{title}</translation>
     </message>
@@ -4137,11 +4332,6 @@
       <location filename="deskpet/features/foreign/ui.py" />
       <source>Switch {name} off</source>
       <translation>{name} をオフにする</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Delete {name}</source>
-      <translation>{name} を削除</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -6020,11 +6210,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
-      <source>{name} was deleted.</source>
-      <translation>「{name}」を削除しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>{n} memories were deleted with it.</source>
       <translation>記憶 {n} 件もいっしょに削除しました。</translation>
     </message>
@@ -6037,11 +6222,6 @@
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>a picture that can't be read</source>
       <translation>読み込めない画像</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/persona_editor.py" />
-      <source>Name</source>
-      <translation>名前</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -6092,6 +6272,11 @@
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>The model that answers for it. Empty: the one that is set.</source>
       <translation>このペルソナとして回答するモデルです。空欄：設定中のモデルを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>The name of the saved connection that answers for it. Empty: the one in use.</source>
+      <translation>このペルソナに使う、保存された接続の名前です。空欄: 使用中の接続。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -8630,6 +8815,11 @@
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
+      <source>the connection</source>
+      <translation>この接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
       <source>the system's settings</source>
       <translation>システムの設定</translation>
     </message>
@@ -10885,16 +11075,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Auto</source>
-      <translation>自動</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Tool mode: {mode}</source>
-      <translation>ツールモード：{mode}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
       <source>Keep the chat open</source>
       <translation>チャットを開いたままにする</translation>
     </message>
@@ -10952,11 +11132,6 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>Open as a window (Ctrl+Shift+F)</source>
       <translation>ウィンドウで開く (Ctrl+Shift+F)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Answered by {model}</source>
-      <translation>回答するモデル：{model}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -11092,6 +11267,36 @@
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Sort “{table}” by</source>
       <translation>「{table}」の並べ替え</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_chip.py" />
+      <source>Auto</source>
+      <translation>自動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_chip.py" />
+      <source>Answered by {model}</source>
+      <translation>回答するモデル：{model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>Model, connection and mode</source>
+      <translation>モデル、接続、モード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>Read the lists of models again</source>
+      <translation>モデルの一覧を読み直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>Connections…</source>
+      <translation>接続…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>How the model uses tools.</source>
+      <translation>モデルのツールの使い方です。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -11987,6 +12192,21 @@
       <location filename="deskpet/ui/widgets/model_card.py" />
       <source>Remove</source>
       <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>calls tools</source>
+      <translation>ツールを呼び出せる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>Favourites</source>
+      <translation>お気に入り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>No list was read yet</source>
+      <translation>一覧は未読み込み</translation>
     </message>
   </context>
 </TS>

@@ -20,6 +20,11 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>The connections can't be kept</source>
+      <translation>无法保存连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>Wait for the answer, or stop it, before you begin another conversation.</source>
       <translation>请等回答结束或将其停止，再开始新的对话。</translation>
     </message>
@@ -72,6 +77,16 @@
       <location filename="deskpet/app/message_commands.py" />
       <source>Not now: {why}</source>
       <translation>暂时不行：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/model_switch.py" />
+      <source>Offline companion</source>
+      <translation>离线小伙伴</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/model_switch.py" />
+      <source>no model</source>
+      <translation>无模型</translation>
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
@@ -242,11 +257,6 @@
       <location filename="deskpet/app/turn_controller.py" />
       <source>Only the last answer can go on. This one can be answered again.</source>
       <translation>只有最后一条回答可以继续。这一条可以重新回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/turn_factory.py" />
-      <source>Offline companion</source>
-      <translation>离线小伙伴</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -815,6 +825,21 @@
     </message>
     <message>
       <location filename="deskpet/cli/run_options.py" />
+      <source>Give either --offline or --connection.</source>
+      <translation>--offline 和 --connection 只能用其中一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>none is saved</source>
+      <translation>尚未保存任何连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>No connection, or more than one, is called {name}. Choose one of: {names}.</source>
+      <translation>没有名为 {name} 的连接，或者不止一个。请从中选择：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
       <source>For example: {folders}</source>
       <translation>例如：{folders}</translation>
     </message>
@@ -1090,6 +1115,21 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>names and values of headers in ASCII, such as {"X-Title": "deskpet"}</source>
+      <translation>ASCII 格式的请求头名称和值，例如 {"X-Title": "deskpet"}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other headers than those that the program writes, and none that holds a key</source>
+      <translation>程序自己不写的请求头，并且不能是存放密钥的请求头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>an http://, https:// or socks5:// address without a password, none, or nothing</source>
+      <translation>不含密码的 http://、https:// 或 socks5:// 地址，或 none，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>other fields than messages, contents and stream, and no null</source>
       <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
     </message>
@@ -1200,6 +1240,36 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>More headers</source>
+      <translation>更多请求头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Headers that are added to each request to this server. Keys don't belong here: they have a field of their own.</source>
+      <translation>添加到发往该服务器的每个请求中的请求头。密钥不要写在这里，它有专门的输入框。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Own proxy</source>
+      <translation>代理服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The proxy through which this server is reached, such as socks5://127.0.0.1:1080. none: no proxy. Empty: as the system has it.</source>
+      <translation>访问该服务器所用的代理服务器，例如 socks5://127.0.0.1:1080。none：不用代理服务器。留空：按系统设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Connection</source>
+      <translation>连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Which of the saved connections in connections.json this is, by its id. The windows write it; empty if it is not saved.</source>
+      <translation>这是 connections.json 中的哪个连接（按其 id）。由窗口写入；未保存时为空。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Mode</source>
       <translation>模式</translation>
     </message>
@@ -1267,6 +1337,36 @@
       <location filename="deskpet/config/settings.py" />
       <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
       <translation>对话的命名方式。模型：第一个回答之后，请模型起一个简短的标题。开头：用对话的第一句话，不会多发请求。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Titles and summaries</source>
+      <translation>标题和摘要</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model that names conversations and sums up their older turns.</source>
+      <translation>为对话取标题、为较早的内容写摘要的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Pictures</source>
+      <translation>图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model that answers a message with pictures if the chat's own is known to take none.</source>
+      <translation>已知聊天所用的模型不接受图片时，由这个模型回答带图片的消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Memory</source>
+      <translation>记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model that finds what is worth remembering in your messages.</source>
+      <translation>从你的消息中找出值得记住的内容的模型。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1537,11 +1637,6 @@
       <location filename="deskpet/config/settings.py" />
       <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
       <translation>把 deskpet 用作 MCP 服务器的智能体，可以请她做表情、做动作、在气泡里说几句话，或向你提一个问题。每个智能体首次呼叫时都会先问你。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>Memory</source>
-      <translation>记忆</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3079,9 +3174,14 @@
       <translation>未能保存</translation>
     </message>
     <message>
-      <location filename="deskpet/features/connection/feature.py" />
-      <source>Connection</source>
-      <translation>连接</translation>
+      <location filename="deskpet/features/connection/controllers/saved_connections.py" />
+      <source>{name} was deleted.</source>
+      <translation>{name} 已删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/controllers/saved_connections.py" />
+      <source>Its key goes as soon as the settings are closed.</source>
+      <translation>关闭设置后，它的密钥也会删除。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3135,6 +3235,56 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
+      <source>None yet. Choose a provider: what you set for it is kept here.</source>
+      <translation>还没有连接。请选择服务商：为它所做的设置会保存在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Add a connection</source>
+      <translation>添加连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>{name} is in use</source>
+      <translation>正在使用“{name}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Use {name}</source>
+      <translation>使用“{name}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Rename {name}</source>
+      <translation>重命名“{name}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Duplicate {name}</source>
+      <translation>复制“{name}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Delete {name}</source>
+      <translation>删除 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Name</source>
+      <translation>名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>No address yet</source>
+      <translation>还没有地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Advanced</source>
+      <translation>高级</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
       <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
       <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
     </message>
@@ -3142,11 +3292,6 @@
       <location filename="deskpet/features/connection/ui/page.py" />
       <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
       <translation>该模型要求使用其他值，因此发送：{values}。测试连接时会重新尝试你的值。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/page.py" />
-      <source>Advanced</source>
-      <translation>高级</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
@@ -3165,18 +3310,38 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
-      <source>Which model answers. Choose a provider, or give an address of your own.</source>
-      <translation>由哪个模型回答。选择服务商，或填写你自己的地址。</translation>
+      <source>Other requests</source>
+      <translation>其他请求</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/page.py" />
-      <source>How the model uses tools.</source>
-      <translation>模型如何使用工具。</translation>
+      <source>Models for what is not an answer of the chat.</source>
+      <translation>聊天回答以外的请求所用的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Connections</source>
+      <translation>连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>The servers that you use, each with its model and its own key.</source>
+      <translation>你使用的服务器，各有自己的模型和密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>Connection in use</source>
+      <translation>正在使用的连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/page.py" />
+      <source>What is set here belongs to the connection that is in use.</source>
+      <translation>这里的设置只属于这个连接。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>Another server</source>
-      <translation>其他服务器</translation>
+      <source>My own server</source>
+      <translation>自己的服务器</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3210,16 +3375,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>On this computer</source>
-      <translation>在这台电脑上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>On the internet</source>
-      <translation>在互联网上</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>{n} models</source>
       <translation>{n} 个模型</translation>
     </message>
@@ -3232,6 +3387,31 @@
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>Use {server}</source>
       <translation>使用 {server}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Search the providers</source>
+      <translation>搜索服务商</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>No provider has this name.</source>
+      <translation>没有叫这个名字的服务商。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>any address</source>
+      <translation>任意地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On this computer</source>
+      <translation>在这台电脑上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>On the internet</source>
+      <translation>在互联网上</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3372,6 +3552,26 @@
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>This endpoint, last seen on {day}: {facts}.</source>
       <translation>这个端点（最近使用：{day}）：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Tool mode: {mode}</source>
+      <translation>工具模式：{mode}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Search the models</source>
+      <translation>搜索模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>No model has this in its name.</source>
+      <translation>没有名称中含有这些字的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>Same as the chat</source>
+      <translation>与聊天相同</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
@@ -4035,11 +4235,6 @@
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
-      <source>How a model uses its tools</source>
-      <translation>模型如何使用工具</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/window.py" />
       <source>Step {step} of {count}: {title}</source>
       <translation>第 {step} 步，共 {count} 步：{title}</translation>
     </message>
@@ -4137,11 +4332,6 @@
       <location filename="deskpet/features/foreign/ui.py" />
       <source>Switch {name} off</source>
       <translation>停用 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Delete {name}</source>
-      <translation>删除 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -6020,11 +6210,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
-      <source>{name} was deleted.</source>
-      <translation>{name} 已删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>{n} memories were deleted with it.</source>
       <translation>它的 {n} 条记忆也一并删除了。</translation>
     </message>
@@ -6037,11 +6222,6 @@
       <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>a picture that can't be read</source>
       <translation>无法读取的图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/persona_editor.py" />
-      <source>Name</source>
-      <translation>名字</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -6092,6 +6272,11 @@
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>The model that answers for it. Empty: the one that is set.</source>
       <translation>由哪个模型来回答。留空：使用当前设置的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>The name of the saved connection that answers for it. Empty: the one in use.</source>
+      <translation>替它回答的已保存连接的名称。留空：正在使用的连接。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -8630,6 +8815,11 @@
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
+      <source>the connection</source>
+      <translation>该连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
       <source>the system's settings</source>
       <translation>系统设置</translation>
     </message>
@@ -10885,16 +11075,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Auto</source>
-      <translation>自动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Tool mode: {mode}</source>
-      <translation>工具模式：{mode}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
       <source>Keep the chat open</source>
       <translation>保持聊天打开</translation>
     </message>
@@ -10952,11 +11132,6 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>Open as a window (Ctrl+Shift+F)</source>
       <translation>在窗口中打开 (Ctrl+Shift+F)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Answered by {model}</source>
-      <translation>由 {model} 回答</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -11092,6 +11267,36 @@
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Sort “{table}” by</source>
       <translation>“{table}”的排序依据</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_chip.py" />
+      <source>Auto</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_chip.py" />
+      <source>Answered by {model}</source>
+      <translation>由 {model} 回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>Model, connection and mode</source>
+      <translation>模型、连接和模式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>Read the lists of models again</source>
+      <translation>重新读取模型列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>Connections…</source>
+      <translation>连接…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/model_menu.py" />
+      <source>How the model uses tools.</source>
+      <translation>模型如何使用工具。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -11987,6 +12192,21 @@
       <location filename="deskpet/ui/widgets/model_card.py" />
       <source>Remove</source>
       <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>calls tools</source>
+      <translation>能调用工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>Favourites</source>
+      <translation>收藏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>No list was read yet</source>
+      <translation>还没有读取过列表</translation>
     </message>
   </context>
 </TS>

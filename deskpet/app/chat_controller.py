@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app import feature_host as ports
+from deskpet.app.conversation_model import ConversationModel
 from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.message_commands import MessageCommands
+from deskpet.app.model_switch import ModelSwitch
 from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.app.program_notices import NoticeActions, ProgramNotices
 from deskpet.app.running_features import RunningFeatures
@@ -34,6 +36,7 @@ from deskpet.features.host import Host, KeptFiles, KeysPort, ModelServers, Occas
 from deskpet.features.host.windows import ChatStandIn
 from deskpet.listeners import End
 from deskpet.llm.capabilities import Capabilities
+from deskpet.llm.connections import Connections, ModelLists, RememberedModels
 from deskpet.store import Store
 from deskpet.text.reasons import reason_of
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -102,6 +105,7 @@ class ChatController(QObject):
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self._stand_in: ChatStandIn | None = None
         self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
+        self._model_lists = ModelLists(paths.model_lists_file())
         self.chat = ChatWindow(stage.character.name, self._look_of)
         self.notices = ProgramNotices(self.chat)
         self.personas = CurrentPersona(settings_store, paths.data_folder() / "personas", lambda: stage.character.name)
@@ -117,6 +121,7 @@ class ChatController(QObject):
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self.persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
         self.sessions = SessionController(self.chat, self.conversation, self.persistence)
+        self._conversation_model = self._new_conversation_model()
         self.settings = self._new_settings()
         self.open_settings, self.save_now = self.settings.show, self.persistence.save_now
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
@@ -132,6 +137,7 @@ class ChatController(QObject):
         dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}
         factory = TurnFactory(
             *(self._settings_store, self.stage, self.personas, dependencies, self.capabilities),
+            Connections(paths.connections_file()),
             lambda: self.prompt.recall,
         )
         turns = TurnController(
@@ -142,6 +148,16 @@ class ChatController(QObject):
             self.prompt.sent,
         )
         return factory, turns
+
+    def _new_conversation_model(self) -> ConversationModel:
+        persistence = self.persistence
+        made = ConversationModel(
+            self.conversation,
+            RememberedModels(paths.data_folder() / "conversation_models.json"),
+            lambda: persistence.recorder.session if persistence.recorder else None,
+        )
+        self._turn_factory.choice = lambda: made.choice
+        return made
 
     def _new_settings(self) -> SettingsController:
         return SettingsController(
@@ -156,17 +172,17 @@ class ChatController(QObject):
         server.failed.connect(self._warn_of_server)
         store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self.stage
         return Host(
-            settings=ports.settings_port(store),
+            settings=ports.settings_port(store, lambda: factory.settings),
             conversation=ports.conversation_port(self.persistence, factory),
             store=lambda: self.persistence.store,
-            model=factory.model_beside,
+            model=partial(factory.model_of, "memory", streams=False),
             prompt=self.prompt,
             windows=ports.windows_port(self.chat, self.open_settings, self._show_message, self._notify),
             occasions=self.occasions,
             listen_to_store=partial(ports.listen, self.persistence.opened),
             keys=KeysPort(factory.keys, self.settings.save_key),
             composer=ports.composer_port(self.chat),
-            tools=ports.tools_port(factory, store),
+            tools=ports.tools_port(factory, store, self._conversation_model),
             tool_catalog=ports.tool_catalog_port(factory, self.approvals, self._look_of),
             character=ports.character_port(pet, stage, self._pet_chat.look_at_work),
             turns=ports.turns_port(self._turns, factory, lambda: self.is_answering, pet),
@@ -177,13 +193,15 @@ class ChatController(QObject):
             switches=ports.switches_port(self.chat, lambda: self.menus),
             performance=ports.performance_port(pet, stage),
             touch=ports.touch_port(pet),
-            sessions=ports.sessions_port(self.sessions, self.chat, self.persistence),
+            sessions=ports.sessions_port(self.sessions, self.chat, self.persistence, self._conversation_model),
             personas=ports.personas_port(self.personas),
             local_lines=server,
             stage=ports.stage_port(stage_controller, pet),
             full_window=ports.full_window_port(self.chat, store),
             rules=ports.rules_port(factory.rules),
-            model_servers=ModelServers(lambda: factory.endpoints, self.capabilities),
+            model_servers=ModelServers(
+                lambda: factory.endpoints, self.capabilities, factory.connections, self._model_lists
+            ),
             files=KeptFiles(store.file.absolute(), self.features.files),
         )
 
@@ -341,7 +359,15 @@ class ChatController(QObject):
         self._pet.double_clicked.connect(self.bring)
         self.chat.header.private_requested.connect(lambda: self._start_conversation(is_private=True))
         header.settings.clicked.connect(lambda _checked: self.open_settings())
-        header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
+        header.model.connections_requested.connect(lambda: self.open_settings("connection"))
+        self._model_switch = ModelSwitch(
+            *(header.model, self._settings_store, self._turn_factory, self._model_lists, self._conversation_model)
+        )
+        # A conversation has its id only after it was opened.
+        self._conversation_model.listen(lambda: QTimer.singleShot(0, self, self._show_model))
+        self._turn_factory.connections.listen_to_failures(
+            lambda error: self.notices.warn("connections", tr("The connections can't be kept"), reason_of(error))
+        )
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
         self.chat.workspace_resized.connect(
             lambda width: self._settings_store.change("appearance", workspace_width=width)
@@ -415,10 +441,11 @@ class ChatController(QObject):
 
     def _show_model(self) -> None:
         self.chat.header.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
-        self.chat.header.mode.show_mode(self._settings_store.effective.chat.mode)
+        self.chat.header.model.show_mode(self._settings_store.effective.chat.mode)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)
         )
+        self.chat.header.model.refresh_menu()
         self._show_speaker()
 
     def _speaker_name(self) -> str:

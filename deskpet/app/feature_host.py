@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from deskpet.app.approval_controller import ApprovalController
+from deskpet.app.conversation_model import ConversationModel
 from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.session_controller import SessionController
@@ -53,13 +54,15 @@ def _all(*ends: End) -> End:
     return lambda: [end() for end in ends]
 
 
-def settings_port(store: SettingsStore) -> host.SettingsPort:
+def settings_port(store: SettingsStore, now: Callable[[], Settings] | None = None) -> host.SettingsPort:
+    """now: returns the settings in use, with the endpoint that answers; by default those of the store."""
+
     def change(values: Callable[[Settings], Mapping[SettingKey, Any]]) -> None:
         saved = store.current
         store.apply(with_values(saved, values(saved)))
 
     return host.SettingsPort(
-        now=lambda: store.effective,
+        now=now or (lambda: store.effective),
         change=change,
         listen=store.listen,
         are_default=lambda: store.error is None and store.current == Settings(),
@@ -96,14 +99,23 @@ def turns_port(
     )
 
 
-def sessions_port(sessions: SessionController, chat: ChatWindow, persistence: SessionPersistence) -> host.SessionsPort:
+def sessions_port(
+    sessions: SessionController,
+    chat: ChatWindow,
+    persistence: SessionPersistence,
+    conversation_model: ConversationModel,
+) -> host.SessionsPort:
+    async def erase() -> None:
+        await persistence.erase()
+        conversation_model.forget_all()
+
     return host.SessionsPort(
         begin=chat.header.new.click,
         begin_private=chat.header.private_requested.emit,
         open=sessions.open,
         open_at=sessions.open_at,
         export=persistence.export,
-        erase=persistence.erase,
+        erase=erase,
     )
 
 
@@ -123,11 +135,14 @@ def rules_port(rules: Rules) -> host.RulesPort:
     return host.RulesPort(all=lambda: rules.all, listen=rules.listen, revoke=rules.revoke)
 
 
-def tools_port(turn_factory: TurnFactory, settings_store: SettingsStore) -> host.ToolsPort:
+def tools_port(
+    turn_factory: TurnFactory, settings_store: SettingsStore, conversation_model: ConversationModel
+) -> host.ToolsPort:
     def listen_to_model(changed: Callable[[], object]) -> End:
         return _all(
             settings_store.listen(("endpoint", "persona", "chat"), lambda *_: changed()),
             turn_factory.capabilities.listen(lambda *_: changed()),
+            conversation_model.listen(changed),
         )
 
     return host.ToolsPort(

@@ -17,6 +17,7 @@ from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Mode, Settings
 from deskpet.features.feature_list import FEATURES
+from deskpet.llm.connections import Connections, named, with_endpoint
 from deskpet.network.web_network import SystemNetwork
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
@@ -66,10 +67,10 @@ class TurnContext:
 def turn_setup(
     settings: Settings, stage: StageProtocol, endpoints: "Endpoints", context: TurnContext = TurnContext()
 ) -> TurnSetup:
-    """Build a turn's setup from the present settings."""
+    """Build a turn's setup from the settings, whose endpoint answers."""
     is_text = settings.chat.mode is Mode.TEXT
     return TurnSetup(
-        model=endpoints.model(with_persona(settings, context.persona), warns=True, is_private=context.is_private),
+        model=endpoints.model(settings, warns=True, is_private=context.is_private),
         toolbox=context.toolbox or _own_toolbox(settings, stage, endpoints.keys, context),
         system=system_prompt(settings, stage, context.persona, context.recent_texts),
         max_rounds=settings.chat.max_rounds,
@@ -123,12 +124,19 @@ def chosen_persona(settings: Settings) -> Persona | None:
     return Personas(paths.data_folder() / "personas").get(settings.persona.chosen)
 
 
-def with_persona(settings: Settings, persona: Persona | None) -> Settings:
-    """Return the settings with the persona's own model, if it has one."""
-    if persona is None or not persona.model or not settings.endpoint.base_url:
+def with_chosen_persona(settings: Settings) -> Settings:
+    """Return the settings with the chosen persona's own connection and model. Raises PersonaError."""
+    return with_persona(settings, chosen_persona(settings), Connections(paths.connections_file()))
+
+
+def with_persona(settings: Settings, persona: Persona | None, connections: Connections) -> Settings:
+    """Return the settings with the persona's own connection and model, if it has them."""
+    if persona is None or not settings.endpoint.base_url:
         return settings
-    endpoint = settings.endpoint.model_copy(update={"model": persona.model})
-    return settings.model_copy(update={"endpoint": endpoint})
+    settings = (named(connections, settings, persona.connection) if persona.connection else None) or settings
+    return with_endpoint(
+        settings, settings.endpoint.model_copy(update={"model": persona.model or settings.endpoint.model})
+    )
 
 
 def system_prompt(

@@ -17,7 +17,7 @@ from deskpet.chat.report import TurnReport, TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import paths
 from deskpet.config.settings import Titles
-from deskpet.llm.capabilities import CapabilityLearner
+from deskpet.llm.capabilities import CapabilityLearner, ModelAddress
 from deskpet.store import Recorder
 from deskpet.translation import tr
 from deskpet.ui.chat.message_queue import QueuedMessage
@@ -235,7 +235,9 @@ class TurnController:
         setup = replace(setup, ask=self.approvals.ask)
         if self._is_unasked:
             setup = replace(setup, toolbox=setup.toolbox.only(lambda tool: "stage" in tool.needs))
-        self._learner.begin(self._turn_factory.place, native=setup.native_tools, pictures=setup.pictures)
+        endpoint = self._turn_factory.turn_settings(self.conversation.messages).endpoint
+        place = ModelAddress(endpoint.base_url, endpoint.model)
+        self._learner.begin(place, native=setup.native_tools, pictures=setup.pictures)
         return setup
 
     def resume(self, message_id: str, action: str, *, retry: bool = False) -> None:
@@ -299,8 +301,7 @@ class TurnController:
 
         session = recorder.session
         try:
-            model = self._turn_factory.endpoints.model(self._turn_factory.settings, warns=True)
-            title = await generate_title(model, self.conversation.messages)
+            title = await generate_title(self._turn_factory.model_of("titles"), self.conversation.messages)
         except NoAnswer as error:
             logger.info("no title was found: %s", error)
         else:

@@ -8,7 +8,7 @@ from deskpet.app import turn_context
 from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_context import TurnContext
-from deskpet.chat.messages import Message
+from deskpet.chat.messages import Image, Message
 from deskpet.chat.permission import Reads
 from deskpet.chat.recollection import Recall
 from deskpet.chat.rules import Rules
@@ -21,6 +21,7 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings, Settings, ToolSettings
 from deskpet.features.feature_list import FEATURES
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
+from deskpet.llm.connections import Connections, ModelChoice, with_endpoint, with_role
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
 from deskpet.ui.platform.system_probe import DesktopClipboard, DesktopProbe, desktop_trash
@@ -57,11 +58,15 @@ class TurnFactory:
         personas: CurrentPersona,
         dependencies: Dependencies,
         capabilities: Capabilities,
+        connections: Connections,
         recall: Callable[[], Recall | None] = lambda: None,
     ) -> None:
         """`recall` returns the port to what is remembered, or None while memory is off."""
         self._settings_store, self._stage, self._personas = settings_store, stage, personas
         self._dependencies, self.capabilities, self._recall = dependencies, capabilities, recall
+        self.connections = connections
+        self.choice: Callable[[], ModelChoice | None] = lambda: None
+        """Returns what was chosen in the open conversation."""
         self.keys = KeyStore()
         self.rules = Rules(paths.data_folder() / "rules.json")
         self._endpoints: Endpoints | None = None
@@ -81,18 +86,30 @@ class TurnFactory:
         sends_pictures: send pictures even if the model is known to refuse them. is_private: the words of its requests
         are not logged.
         """
+        settings, own = self.turn_settings(messages), self.settings
         context = TurnContext(
             persona=self._personas.persona,
             approve=approve,
             recent_texts=tuple(message.text for message in messages[-_LORE_MESSAGES:]),
-            pictures=sends_pictures or not self.why_no_pictures,
+            pictures=sends_pictures or settings is not own or not self._refuses_pictures,
             toolbox=self.toolbox(),
             rules=lambda: self.rules.all,
-            token_limit=self._known_limit,
-            recall=self._recall(),
+            token_limit=self.capabilities.of(_place(settings)).context_tokens or 0,
+            # Another server was not asked whether it may see what is remembered.
+            recall=self._recall() if settings.endpoint.base_url == own.endpoint.base_url else None,
             is_private=is_private,
         )
-        return turn_context.turn_setup(self._settings_store.effective, self._stage, self.endpoints, context)
+        setup = turn_context.turn_setup(settings, self._stage, self.endpoints, context)
+        if not self._settings_store.effective.roles.titles:
+            return setup
+        return replace(setup, summary_model=self.model_of("titles", is_private=is_private))
+
+    def turn_settings(self, messages: tuple[Message, ...]) -> Settings:
+        """Return the settings of a turn that answers `messages`: of the model for pictures, if the own one is blind."""
+        settings = self.settings
+        question = next((each for each in reversed(messages) if each.role == "user"), None)
+        shows = question is not None and any(isinstance(block, Image) for block in question.blocks)
+        return with_role(settings, self.connections, "pictures") if shows and self._refuses_pictures else settings
 
     def companion_setup(self) -> TurnSetup:
         """Set up a turn of the offline companion who introduces herself; no endpoint is used."""
@@ -111,16 +128,20 @@ class TurnFactory:
             self._endpoints = Endpoints(capabilities=self.capabilities, keys=self.keys)
         return self._endpoints
 
-    def model_beside(self) -> "ChatModel":
-        """Return the model for a request beside the conversation, which is not streamed."""
-        settings = self.settings
-        endpoint = settings.endpoint.model_copy(update={"stream": False})
-        return self.endpoints.model(settings.model_copy(update={"endpoint": endpoint}))
+    def model_of(self, role: str, *, is_private: bool = False, streams: bool = True) -> "ChatModel":
+        """Return the model for a role's requests beside the conversation."""
+        settings = with_role(self.settings, self.connections, role)
+        if not streams:
+            settings = with_endpoint(settings, settings.endpoint.model_copy(update={"stream": False}))
+        return self.endpoints.model(settings, warns=True, is_private=is_private)
 
     @property
     def settings(self) -> Settings:
-        """The present settings, with the persona's own model."""
-        return turn_context.with_persona(self._settings_store.effective, self._personas.persona)
+        """The present settings with the model that answers: that of the conversation, or else of the persona."""
+        settings, choice = self._settings_store.effective, self.choice()
+        if choice is None or self._settings_store.is_offline:
+            return turn_context.with_persona(settings, self._personas.persona, self.connections)
+        return with_endpoint(settings, choice.endpoint(self.connections, settings.endpoint))
 
     @property
     def context_tokens(self) -> int:
@@ -139,8 +160,7 @@ class TurnFactory:
     @property
     def place(self) -> ModelAddress:
         """The address of the model that answers."""
-        endpoint = self.settings.endpoint
-        return ModelAddress(endpoint.base_url, endpoint.model)
+        return _place(self.settings)
 
     @property
     def name(self) -> str:
@@ -154,14 +174,18 @@ class TurnFactory:
         return self.capabilities.missing(self.place, self.keys.known(self.settings.endpoint))
 
     @property
+    def _refuses_pictures(self) -> bool:
+        place = self.place
+        return not place.base_url or self.capabilities.of(place).pictures is PictureSupport.REFUSED
+
+    @property
     def why_no_pictures(self) -> str:
         """The reason why the model accepts no pictures, as a sentence; empty if it may accept them."""
         if not self.place.base_url:
             return tr("The offline companion can't see pictures.")
-        capabilities = self.capabilities.of(self.place)
-        if capabilities.pictures is not PictureSupport.REFUSED:
+        if not self._refuses_pictures or self._settings_store.effective.roles.pictures:
             return ""
-        when = local_time(capabilities.pictures_at)
+        when = local_time(self.capabilities.of(self.place).pictures_at)
         if when is None:
             return tr("{model} takes no pictures: it refused one.", model=self.name)
         day = language.format_datetime(when, tr("d MMM"))
@@ -195,3 +219,7 @@ class TurnFactory:
     def _policy_of(self, tool: Tool) -> Policy:
         """Return a tool's permission in the present settings, which may change while a turn runs."""
         return turn_context.policy_in(self._settings_store.effective)(tool)
+
+
+def _place(settings: Settings) -> ModelAddress:
+    return ModelAddress(settings.endpoint.base_url, settings.endpoint.model)

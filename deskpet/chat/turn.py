@@ -314,7 +314,9 @@ class _Turn:
             return False
         self._has_tried_compression = True
         try:
-            summary = await context.summarize(self._setup.model, cut, room, builder.append_block)
+            summary = await context.summarize(
+                self._setup.summary_model or self._setup.model, cut, room, builder.append_block
+            )
         except NoAnswer as error:
             builder.append_block(context.compression_failed_notice(error))
             return False

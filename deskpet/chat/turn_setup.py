@@ -65,5 +65,7 @@ class TurnSetup:
     """Chooses what is sent of a document that is too long."""
     compresses: bool = True
     """Whether older messages may be replaced by a summary; a turn that is given only the last ones can't know them."""
+    summary_model: ChatModel | None = None
+    """Writes the summary of older messages; without it the model itself does."""
     background: BackgroundCalls | None = None
     """Runs the calls that go on after the answer; without it they are awaited like all others."""

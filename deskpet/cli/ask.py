@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from deskpet.app.tool_list import TOOLS
-from deskpet.app.turn_context import TurnContext, chosen_persona, context_tokens, turn_setup
+from deskpet.app.turn_context import TurnContext, chosen_persona, context_tokens, turn_setup, with_chosen_persona
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import (
@@ -219,6 +219,7 @@ def ask(
     rules: tuple[Rule, ...] = (),
     is_private: bool = False,
     session: str = "",
+    keeps_model: bool = False,
 ) -> int:
     """Answer `prompt` on standard output and return the exit code.
 
@@ -229,13 +230,15 @@ def ask(
     A tool that needs approval asks on the terminal; without one it is refused. With `show_summary`, the
     figures of the turn follow on standard error. `servers` is a configuration of MCP servers to start for this turn,
     and `rules` allow their tools. Requests contain facts about the user, unless `is_private`. `session` is
-    the name of a stored conversation that goes on; without it nothing is kept.
+    the name of a stored conversation that goes on; without it nothing is kept. With `keeps_model`, the model of the
+    settings answers even if the persona has one of its own.
     """
     out = Output(console.output())
     printer = (JsonPrinter if as_json else TextPrinter)(out)
     try:
         if not prompt.text.strip() and not prompt.files:
             raise UsageError(tr("There is nothing to ask. Write a question, or attach a document with --file."))
+        settings = settings if keeps_model else with_chosen_persona(settings)
         context = _context(settings, rules, is_private=is_private, is_kept=bool(session))
         return _answer(prompt, settings, context, printer, out, servers, show_summary=show_summary, session=session)
     except (PersonaError, UsageError) as error:

@@ -100,6 +100,7 @@ def _add_ask(add_parser: AddParser) -> None:
         "--session", default="", metavar="NAME", help="go on with the conversation of this name, or begin it; keeps it"
     )
     ask.add_argument("--private", action="store_true", help="don't tell the model what she remembers of you")
+    _add_connection(ask)
     _add_servers(ask)
     _add_common(ask)
     ask.set_defaults(run=_ask)
@@ -108,7 +109,8 @@ def _add_ask(add_parser: AddParser) -> None:
 def _ask(options: argparse.Namespace) -> int:
     from deskpet.cli import ask, run_options
 
-    settings = run_options.applied_to(load_settings(options), options.workspace, options.allow)
+    settings = run_options.with_connection(load_settings(options), options.connection, is_offline=options.offline)
+    settings = run_options.applied_to(settings, options.workspace, options.allow)
     if options.workspace and (warning := run_options.broad_warning(options.workspace)):
         console.report(warning)
     text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
@@ -121,6 +123,7 @@ def _ask(options: argparse.Namespace) -> int:
         rules=run_options.rules_for(options.allow),
         is_private=options.private,
         session=console.decode_argument(options.session).strip(),
+        keeps_model=bool(options.connection),
     )
 
 
@@ -134,16 +137,18 @@ def _add_chat(add_parser: AddParser) -> None:
     )
     chat.add_argument("--no-history", action="store_true", help="keep nothing of the conversation")
     chat.add_argument("--json", action="store_true", help="one event a line, as JSON")
+    _add_connection(chat)
     _add_common(chat)
     chat.set_defaults(run=_chat)
 
 
 def _chat(options: argparse.Namespace) -> int:
-    from deskpet.cli import terminal_chat
+    from deskpet.cli import run_options, terminal_chat
 
     # A running pet is the only one that writes the conversations.
     lock = None if options.no_history else data_folder_lock()
-    return terminal_chat.run(load_settings(options), as_json=options.json, lock=lock)
+    settings = run_options.with_connection(load_settings(options), options.connection, is_offline=options.offline)
+    return terminal_chat.run(settings, as_json=options.json, lock=lock, keeps_model=bool(options.connection))
 
 
 def _add_tools(add_parser: AddParser) -> None:
@@ -217,6 +222,12 @@ def _quit(_options: argparse.Namespace) -> int:
 
     lock = data_folder_lock()
     return local_server.end_running(lock) if lock else 0
+
+
+def _add_connection(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--connection", default="", metavar="NAME", help="let the saved connection of this name answer, in this run"
+    )
 
 
 def _add_servers(parser: argparse.ArgumentParser) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 from deskpet.app.tool_list import TOOLS
 from deskpet.chat.permission import Rule
 from deskpet.chat.tool import wire_name
+from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
+from deskpet.llm.connections import Connections, named
 from deskpet.processes.console import UsageError
 from deskpet.tools.files import broad_folders
 from deskpet.translation import join_sentences, tr
@@ -31,6 +33,26 @@ def applied_to(settings: Settings, workspace: Path | None, allowed: Iterable[str
             raise UsageError(tr("{path} is no folder.", path=workspace))
         changes["folders"] = (str(workspace.resolve()),)
     return settings.model_copy(update={"tools": settings.tools.model_copy(update=changes)})
+
+
+def with_connection(settings: Settings, name: str, *, is_offline: bool) -> Settings:
+    """Return the settings with the saved connection of this name, if one is given. Raises UsageError."""
+    if not name:
+        return settings
+    if is_offline:
+        raise UsageError(tr("Give either --offline or --connection."))
+    connections = Connections(paths.connections_file())
+    found = named(connections, settings, name)
+    if found is None:
+        names = ", ".join(each.name for each in connections.shown(settings.endpoint)) or tr("none is saved")
+        raise UsageError(
+            tr(
+                "No connection, or more than one, is called {name}. Choose one of: {names}.",
+                name=repr(name),
+                names=names,
+            )
+        )
+    return found
 
 
 def broad_warning(workspace: Path) -> str:

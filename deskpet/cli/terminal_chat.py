@@ -10,7 +10,7 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 
-from deskpet.app.turn_context import TurnContext, chosen_persona
+from deskpet.app.turn_context import TurnContext, chosen_persona, with_chosen_persona
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.report import TurnReporter
@@ -30,19 +30,21 @@ from deskpet.store import Recorder, Store, StoreError
 from deskpet.translation import tr
 
 
-def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
+def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None, keeps_model: bool = False) -> int:
     """Answer each line of standard input until it ends, and return the exit code.
 
     0: the input has ended. 1: an answer to a pipe has an error notice, or can't be written. 2: the chosen persona or
     the input can't be used. 130: Ctrl+C at the prompt. 141: the reader closed the pipe.
 
-    lock: the lock of the data folder; the conversation is kept if it is free. None: it is not kept.
+    lock: the lock of the data folder; the conversation is kept if it is free. None: it is not kept. keeps_model: the
+    model of the settings answers, even if the persona has one of its own.
     """
     out = Output(console.output())
     has_failed = False
     try:
         with RecentExchanges() as exchanges, _history(lock) as store, asyncio.Runner() as runner:
             runner.get_loop().set_default_executor(DaemonExecutor())
+            settings = settings if keeps_model else with_chosen_persona(settings)
             reporter = TurnReporter()
             conversation, endpoints = _open(settings, reporter, out, as_json=as_json)
             recorder = Recorder(store, conversation) if store else None

@@ -54,6 +54,16 @@ class ApiKey:
     error: KeyringError | None = None
 
 
+def entry_of(endpoint: EndpointSettings) -> str:
+    """Return the name of the keyring's entry for an endpoint: its address, with the id of a saved connection."""
+    return f"{endpoint.base_url}#{endpoint.connection}" if endpoint.connection else endpoint.base_url
+
+
+def _entries(endpoint: EndpointSettings) -> tuple[str, ...]:
+    """Return the entries that may have the key: that of the connection, then the one for all at its address."""
+    return tuple(dict.fromkeys((entry_of(endpoint), endpoint.base_url)))
+
+
 class KeyStore:
     """Reads and stores keys, and caches them until the program ends."""
 
@@ -66,7 +76,7 @@ class KeyStore:
         self._lock = threading.Lock()
 
     def listen(self, listener: Callable[[str], object]) -> End:
-        """Call `listener` with the base URL whose key has changed. Returns a function that removes the listener."""
+        """Call `listener` with the base URL whose key has changed. Returns a function that removes it."""
         return self._changed.add(listener)
 
     async def find(self, endpoint: EndpointSettings) -> ApiKey:
@@ -82,9 +92,9 @@ class KeyStore:
             logger.info("%s", error)
             found = ApiKey(error=error)
         # The user may have typed one meanwhile.
-        if self._cache.get(endpoint.base_url) is known:
+        if self._cache.get(entry_of(endpoint)) is known:
             self._set(endpoint, found)
-        return self._cache[endpoint.base_url]
+        return self._cache[entry_of(endpoint)]
 
     async def server_key(self, base_url: str, variable: str) -> str:
         """Return the key of a server that is no model's, as that of a voice; empty without a server or without a key.
@@ -99,7 +109,7 @@ class KeyStore:
         """Return what is known of the key without asking the keyring, None if nothing is."""
         if key := os.environ.get(endpoint.api_key_env, "").strip():
             return ApiKey(key, KeyPlace.ENVIRONMENT)
-        return self._cache.get(endpoint.base_url) if endpoint.base_url else ApiKey()
+        return self._cache.get(entry_of(endpoint)) if endpoint.base_url else ApiKey()
 
     async def save(self, endpoint: EndpointSettings, key: str) -> ApiKey:
         """Use `key` for `endpoint` and store it in the keyring; an empty key deletes the stored one.
@@ -114,12 +124,12 @@ class KeyStore:
         except KeyringError as error:
             kept = replace(pending, error=error)
         # Another key that was typed meanwhile stays. A key that will be deleted is not read again.
-        if self._cache.get(endpoint.base_url) is pending and (key or kept.error is None):
+        if self._cache.get(entry_of(endpoint)) is pending and (key or kept.error is None):
             self._set(endpoint, kept)
         return kept
 
     def _set(self, endpoint: EndpointSettings, key: ApiKey) -> None:
-        self._cache[endpoint.base_url] = key
+        self._cache[entry_of(endpoint)] = key
         self._changed(endpoint.base_url)
 
     async def _call_keyring(self, work: Callable[[EndpointSettings], _T], endpoint: EndpointSettings) -> _T:
@@ -135,7 +145,7 @@ class KeyStore:
 
         with self._lock:
             try:
-                return keyring.get_password(_SERVICE, endpoint.base_url) or ""
+                return next(filter(None, (keyring.get_password(_SERVICE, each) for each in _entries(endpoint))), "")
             except Exception as error:
                 raise _keyring_error(error, endpoint) from error
 
@@ -143,15 +153,16 @@ class KeyStore:
         import keyring
         from keyring.errors import NoKeyringError, PasswordDeleteError
 
+        entry = entry_of(endpoint)
         with self._lock:
             try:
                 if key:
-                    keyring.set_password(_SERVICE, endpoint.base_url, key)
+                    keyring.set_password(_SERVICE, entry, key)
                 else:
-                    keyring.delete_password(_SERVICE, endpoint.base_url)
+                    keyring.delete_password(_SERVICE, entry)
                     return
                 # The back end `null`, which turns keyrings off, accepts every key and stores none.
-                if keyring.get_password(_SERVICE, endpoint.base_url) != key:
+                if keyring.get_password(_SERVICE, entry) != key:
                     raise NoKeyringError("the keyring did not store the key")
             except PasswordDeleteError:
                 logger.info("no key was kept for %s", endpoint.base_url)

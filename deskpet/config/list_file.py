@@ -3,7 +3,6 @@
 import json
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -45,7 +44,7 @@ class ListFile(Generic[_T]):
 
     def write(self, records: tuple[Any, ...]) -> None:
         """Replace the content of the file. Raises OSError if it can't be written."""
-        text = json.dumps([asdict(each) for each in records], ensure_ascii=False, indent=1)
+        text = json.dumps(self._adapter.dump_python(records, mode="json"), ensure_ascii=False, indent=1)
         write_atomically(self.path, text.encode())
 
 

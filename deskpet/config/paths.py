@@ -27,6 +27,11 @@ def default_settings_file() -> Path:
     return user_config_path("deskpet", appauthor=False) / "settings.toml"
 
 
+def connections_file() -> Path:
+    """Return the file of the saved connections, beside the settings of the user."""
+    return default_settings_file().with_name("connections.json")
+
+
 def settings_template() -> Path | None:
     """Return the settings.toml of the checkout, whose values are the defaults; None where the program is installed."""
     template = _CHECKOUT / "settings.toml"
@@ -79,6 +84,11 @@ def run_logs_folder() -> Path:
 def model_cache_folder() -> Path:
     """Return the cache folder of repaired model files and of model test results; all of it can be rebuilt."""
     return user_cache_path("deskpet", appauthor=False) / "models"
+
+
+def model_lists_file() -> Path:
+    """Return the file of the lists of models that servers have sent."""
+    return model_cache_folder().with_name("model_lists.json")
 
 
 def data_folder() -> Path:

@@ -124,6 +124,29 @@ def _calendars(value: tuple[str, ...]) -> tuple[str, ...]:
     return places
 
 
+# Headers that the request writes itself, and those in which keys are sent, which have their place in the keyring.
+_OWN_HEADERS = {
+    *("host", "content-length", "content-type", "transfer-encoding", "connection", "accept", "accept-encoding"),
+    *("authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-goog-api-key"),
+}
+
+
+def _other_headers(value: dict[str, str]) -> dict[str, str]:
+    is_valid = all(re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII) for name in value)
+    if not is_valid or not all(re.fullmatch(r"[\x20-\x7e]*", each) for each in value.values()):
+        raise ValueError(tr_noop('names and values of headers in ASCII, such as {"X-Title": "deskpet"}'))
+    if _OWN_HEADERS & {name.lower() for name in value}:
+        raise ValueError(tr_noop("other headers than those that the program writes, and none that holds a key"))
+    return value
+
+
+def _proxy(value: str) -> str:
+    value = value.strip().rstrip("/")
+    if value and value != "none" and not re.fullmatch(r"(https?|socks5h?)://[^/\s@?#]+", value):
+        raise ValueError(tr_noop("an http://, https:// or socks5:// address without a password, none, or nothing"))
+    return value
+
+
 def _other_fields(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
     if _OWN_FIELDS & value.keys() or _has_null(value):
         raise ValueError(tr_noop("other fields than messages, contents and stream, and no null"))
@@ -213,6 +236,27 @@ class EndpointSettings(_Section):
         title="More fields",
         description="Fields that are added to each request, as the server's documentation names them.",
     )
+    headers: Annotated[
+        dict[str, str], AfterValidator(_other_headers), FileNote('Such as {"HTTP-Referer" = "https://example.org"}.')
+    ] = Field(
+        default={},
+        title="More headers",
+        description="Headers that are added to each request to this server. Keys don't belong here: they have a field "
+        "of their own.",
+    )
+    proxy: Annotated[str, AfterValidator(_proxy)] = Field(
+        default="",
+        title="Own proxy",
+        description="The proxy through which this server is reached, such as socks5://127.0.0.1:1080. none: no proxy. "
+        "Empty: as the system has it.",
+    )
+    connection: str = Field(
+        default="",
+        max_length=40,
+        title="Connection",
+        description="Which of the saved connections in connections.json this is, by its id. The windows write it; "
+        "empty if it is not saved.",
+    )
 
 
 class ChatSettings(_Section):
@@ -263,6 +307,29 @@ class ChatSettings(_Section):
         title="Titles",
         description="What a conversation is called. model: a few words of the model's own, asked for after the first "
         "answer. first_line: how it begins; nothing more is sent.",
+    )
+
+
+_Role = Annotated[str, FileNote("Empty: the same as the chat.")]
+
+
+class RoleSettings(_Section):
+    """Models for other requests than the answers of a chat, as the id of a connection, a slash, and the model."""
+
+    titles: _Role = Field(
+        default="",
+        title="Titles and summaries",
+        description="The model that names conversations and sums up their older turns.",
+    )
+    pictures: _Role = Field(
+        default="",
+        title="Pictures",
+        description="The model that answers a message with pictures if the chat's own is known to take none.",
+    )
+    memory: _Role = Field(
+        default="",
+        title="Memory",
+        description="The model that finds what is worth remembering in your messages.",
     )
 
 
@@ -697,6 +764,7 @@ class Settings(_Section):
 
     endpoint: EndpointSettings = EndpointSettings()
     chat: ChatSettings = ChatSettings()
+    roles: RoleSettings = RoleSettings()
     persona: PersonaSettings = PersonaSettings()
     tools: ToolSettings = ToolSettings()
     character: CharacterSettings = CharacterSettings()

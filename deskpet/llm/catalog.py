@@ -44,7 +44,8 @@ class Quirk(StrEnum):
 class Preset:
     """A known provider in the settings. `base_url` is the initial value of the field and can be edited.
 
-    `page` is the URL of a web page where to get a key, or the program if it runs locally.
+    `page` is the URL of a web page where to get a key, or the program if it runs locally. `example` is the name of a
+    model that it offers, empty if that differs from server to server.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Preset:
     key: KeyRequirement
     quirks: frozenset[Quirk] = frozenset()
     page: str = ""
+    example: str = ""
 
     @property
     def is_local(self) -> bool:
@@ -67,8 +69,9 @@ def _preset(
     page: str,
     family: Family = Provider.OPENAI,
     key: KeyRequirement = KeyRequirement.NEEDED,
+    example: str = "",
 ) -> Preset:
-    return Preset(name, family, base_url, key, frozenset(quirks), page)
+    return Preset(name, family, base_url, key, frozenset(quirks), page, example)
 
 
 _GEMINI = "https://generativelanguage.googleapis.com/v1beta"
@@ -77,20 +80,29 @@ _TOOLS_BY_MODEL = Quirk.MODEL_DECIDES_TOOLS
 _LOCAL_QUIRKS = (Quirk.SILENT_START, _TOOLS_BY_MODEL)
 
 PRESETS: tuple[Preset, ...] = (
-    _preset("OpenAI", "https://api.openai.com/v1", page="https://platform.openai.com/api-keys"),
-    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Provider.GEMINI),
+    _preset("OpenAI", "https://api.openai.com/v1", page="https://platform.openai.com/api-keys", example="gpt-4.1-mini"),
+    _preset(
+        "Gemini",
+        _GEMINI,
+        Quirk.SIGNS_THOUGHTS,
+        page="https://aistudio.google.com/apikey",
+        family=Provider.GEMINI,
+        example="gemini-2.5-flash",
+    ),
     _preset(
         "Anthropic",
         "https://api.anthropic.com/v1",
         Quirk.SIGNS_THOUGHTS,
         page="https://console.anthropic.com/settings/keys",
         family=Provider.ANTHROPIC,
+        example="claude-sonnet-4-5",
     ),
     _preset(
         "DeepSeek",
         "https://api.deepseek.com/v1",
         Quirk.REASONING_GOES_BACK,
         page="https://platform.deepseek.com/api_keys",
+        example="deepseek-chat",
     ),
     _preset(
         "OpenRouter",
@@ -98,12 +110,14 @@ PRESETS: tuple[Preset, ...] = (
         Quirk.ROUTES,
         _TOOLS_BY_MODEL,
         page="https://openrouter.ai/settings/keys",
+        example="openai/gpt-4.1-mini",
     ),
     _preset(
         "Qwen",
         "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
         Quirk.THINKING_SWITCH,
         page="https://bailian.console.alibabacloud.com/",
+        example="qwen-plus",
     ),
     _preset(
         "SiliconFlow",
@@ -111,19 +125,41 @@ PRESETS: tuple[Preset, ...] = (
         Quirk.THINKING_SWITCH,
         _TOOLS_BY_MODEL,
         page="https://cloud.siliconflow.cn/account/ak",
+        example="Qwen/Qwen3-8B",
     ),
-    _preset("GLM", "https://open.bigmodel.cn/api/paas/v4", page="https://open.bigmodel.cn/usercenter/apikeys"),
+    _preset(
+        "GLM",
+        "https://open.bigmodel.cn/api/paas/v4",
+        page="https://open.bigmodel.cn/usercenter/apikeys",
+        example="glm-4.5",
+    ),
     _preset(
         "Moonshot",
         "https://api.moonshot.ai/v1",
         Quirk.REASONING_GOES_BACK,
         page="https://platform.moonshot.ai/console/api-keys",
+        example="kimi-latest",
     ),
-    _preset("Mistral", "https://api.mistral.ai/v1", page="https://console.mistral.ai/api-keys"),
-    _preset("Groq", "https://api.groq.com/openai/v1", page="https://console.groq.com/keys"),
-    _preset("xAI", "https://api.x.ai/v1", page="https://console.x.ai/"),
     _preset(
-        "Ollama", "http://127.0.0.1:11434/v1", *_LOCAL_QUIRKS, page="https://ollama.com/download", key=_KEY_OPTIONAL
+        "Mistral",
+        "https://api.mistral.ai/v1",
+        page="https://console.mistral.ai/api-keys",
+        example="mistral-small-latest",
+    ),
+    _preset(
+        "Groq",
+        "https://api.groq.com/openai/v1",
+        page="https://console.groq.com/keys",
+        example="llama-3.3-70b-versatile",
+    ),
+    _preset("xAI", "https://api.x.ai/v1", page="https://console.x.ai/", example="grok-4"),
+    _preset(
+        "Ollama",
+        "http://127.0.0.1:11434/v1",
+        *_LOCAL_QUIRKS,
+        page="https://ollama.com/download",
+        key=_KEY_OPTIONAL,
+        example="llama3.2",
     ),
     _preset("LM Studio", "http://127.0.0.1:1234/v1", *_LOCAL_QUIRKS, page="https://lmstudio.ai/", key=_KEY_OPTIONAL),
     _preset(
@@ -141,6 +177,7 @@ PRESETS: tuple[Preset, ...] = (
         Quirk.NO_WEB_IMAGES,
         Quirk.PREFIXED_MODELS,
         page="https://github.com/su-kaka/gcli2api",
+        example="gemini-2.5-pro",
     ),
 )
 

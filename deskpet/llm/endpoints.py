@@ -77,7 +77,7 @@ def family_for(endpoint: EndpointSettings) -> Family:
 
 
 class Endpoints:
-    """Creates models over two HTTP clients that are opened on first use. `keys` stores the API keys."""
+    """Creates models over HTTP clients that are opened on first use. `keys` stores the API keys."""
 
     def __init__(
         self,
@@ -94,7 +94,8 @@ class Endpoints:
         self._capabilities = capabilities
         self._where = where
         self._offline_pace = offline_pace
-        self._remote: httpx.AsyncClient | None = None
+        # By the proxy and the headers of a connection.
+        self._remote: dict[tuple[object, ...], httpx.AsyncClient] = {}
         self._offline: httpx.AsyncClient | None = None
         self._warned_urls: set[str] = set()
 
@@ -107,7 +108,7 @@ class Endpoints:
         endpoint = settings.endpoint
         if not endpoint.base_url:
             return self.companion(self._where, is_private=is_private)
-        client, family, url = self._client(), family_for(endpoint), endpoint.base_url
+        client, family, url = self._client(endpoint), family_for(endpoint), endpoint.base_url
         address = ModelAddress(url, endpoint.model)
         capabilities = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
 
@@ -158,18 +159,18 @@ class Endpoints:
         """Fetch the models of the server at `endpoint`."""
         key = await self.keys.find(endpoint)
         redaction.register_key(key.text)
-        return await model_list.fetch_models(self._client(), family_for(endpoint), endpoint.base_url, key.text)
+        return await model_list.fetch_models(self._client(endpoint), family_for(endpoint), endpoint.base_url, key.text)
 
     async def aclose(self) -> None:
         """Close every connection."""
-        for client in (self._remote, self._offline):
-            if client:
-                await client.aclose()
+        for client in (*self._remote.values(), *filter(None, (self._offline,))):
+            await client.aclose()
 
-    def _client(self) -> httpx.AsyncClient:
-        if self._remote is None:
-            self._remote = new_client()
-        return self._remote
+    def _client(self, endpoint: EndpointSettings) -> httpx.AsyncClient:
+        key = endpoint.proxy, *endpoint.headers.items()
+        if key not in self._remote:
+            self._remote[key] = new_client(proxy=endpoint.proxy, headers=endpoint.headers)
+        return self._remote[key]
 
 
 class _KeyringModel:

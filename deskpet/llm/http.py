@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -100,13 +100,20 @@ class ResponseTimeout(Exception):
         self.has_started = has_started
 
 
-def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
-    """Return a client for `read` that uses the proxies of the environment."""
+def new_client(
+    transport: httpx.AsyncBaseTransport | None = None, *, proxy: str = "", headers: Mapping[str, str] | None = None
+) -> httpx.AsyncClient:
+    """Return a client for `read`.
+
+    proxy: the address of its proxy, `none` for a direct connection, or empty for the proxies of the environment.
+    headers: those that are added to each request, also to the list of models.
+    """
     timeouts = Timeouts()
     timeout = httpx.Timeout(timeouts.first_byte, connect=timeouts.connect)
     return httpx.AsyncClient(
         timeout=timeout,
-        transport=transport or proxies.ProxyRouter(),
+        headers=headers,
+        transport=transport or proxies.ProxyRouter(proxy),
         follow_redirects=False,
         event_hooks=redirects.EVENT_HOOKS,
     )

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, assert_never, cast
 
 import httpx
@@ -15,6 +15,7 @@ from deskpet.config.choices import Family, Provider
 from deskpet.llm import anthropic_request, errors, gemini_request, network_errors, openai_request, redirects
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
 from deskpet.llm.catalog import PRESETS, Preset
+from deskpet.llm.connections import ModelFacts
 from deskpet.llm.content_encoding import decode
 from deskpet.llm.json_limits import TooLong, ValueCounter, decode_json
 from deskpet.llm.transports import DirectTransport
@@ -22,7 +23,7 @@ from deskpet.translation import tr
 
 _TIMEOUT, _LOCAL_TIMEOUT = 15.0, 1.5
 _MAX_BYTES, _MAX_MODELS, _MAX_NAME_LENGTH = 8 * 1024 * 1024, 10_000, 500
-_EXCERPT = 8000
+_EXCERPT, _MAX_CONTEXT = 8000, 1_000_000_000
 _API_PATHS = ("/chat/completions", "/messages", "/models")
 
 
@@ -37,10 +38,14 @@ _OTHER_PURPOSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ModelListing:
-    """The model names in the server's order, those that are not for chats last, or the error."""
+    """The model names in the server's order, those that are not for chats last, or the error.
+
+    facts: what the server says of each of them, in the same order.
+    """
 
     models: tuple[str, ...] = ()
     failure: Notice | None = None
+    facts: tuple[ModelFacts, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,8 @@ def _parse(status: int, body: bytes) -> ModelListing:
             failure=errors.http_status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice
         )
     try:
-        return ModelListing(_model_names(decode_json(body)))
+        facts = _model_facts(decode_json(body))
+        return ModelListing(tuple(each.name for each in facts), facts=facts)
     except TooLong:
         raise
     except ValueError:
@@ -153,18 +159,49 @@ async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) 
     return response.status_code, bytes(body)
 
 
-def _model_names(response: Any) -> tuple[str, ...]:
-    """Return the names in a response of any wire format. Raises ValueError without a list, TooLong for a long one."""
+def _model_facts(response: Any) -> tuple[ModelFacts, ...]:
+    """Return the models in a response of any wire format. Raises ValueError without a list, TooLong for a long one."""
     fields = as_dict(response)
     for rows in (response, fields.get("data"), fields.get("models")):
         if isinstance(rows, list):
             models = cast("list[Any]", rows)
             if len(models) > _MAX_MODELS:
                 raise TooLong(tr("a list of more than {n:,} models", n=_MAX_MODELS))
-            named = ((_model_name(row), _chats(row)) for row in map(as_dict, models))
-            usable = [(name, chats) for name, chats in named if 0 < len(name) <= _MAX_NAME_LENGTH]
-            return tuple(dict.fromkeys(name for name, _ in sorted(usable, key=lambda each: not each[1])))
+            found = {each.name: each for each in map(_facts_of, map(as_dict, models))}
+            usable = [each for name, each in found.items() if 0 < len(name) <= _MAX_NAME_LENGTH]
+            return tuple(sorted(usable, key=lambda each: not each.chats))
     raise ValueError("no list of models")
+
+
+def _facts_of(model: Mapping[str, Any]) -> ModelFacts:
+    """Return what is said of a model, in the ways of OpenRouter, Mistral, llama.cpp, Together AI, Groq and Gemini."""
+    can = as_dict(model.get("capabilities"))
+    listed = {str(each) for each in as_list(model.get("capabilities"))}
+    accepted = as_list(model.get("supported_parameters"))
+    inputs = as_list(as_dict(model.get("architecture")).get("input_modalities"))
+    pictures = "image" in inputs if inputs else _as_bool(can.get("vision"))
+    if pictures is None and (listed or model.get("type") == "vlm"):
+        pictures = model.get("type") == "vlm" or bool(listed & {"multimodal", "vision"})
+    return ModelFacts(
+        _model_name(model),
+        _chats(model),
+        tools="tools" in accepted if accepted else _as_bool(can.get("function_calling")),
+        pictures=pictures,
+        reasons="reasoning" in accepted if accepted else _as_bool(model.get("thinking", can.get("reasoning"))),
+        context_tokens=_context_of(model),
+    )
+
+
+def _context_of(model: Mapping[str, Any]) -> int:
+    """Return how many tokens a model takes, under the names that servers have for it; 0 if none is there."""
+    names = ("context_length", "context_window", "max_context_length", "max_model_len", "inputTokenLimit")
+    sizes = (*map(model.get, names), as_dict(model.get("meta")).get("n_ctx_train"))
+    return next((each for each in sizes if type(each) is int and 0 < each < _MAX_CONTEXT), 0)
+
+
+def _as_bool(value: object) -> bool | None:
+    """Return a bool, or None for any other value."""
+    return value if isinstance(value, bool) else None
 
 
 def _model_name(model: Mapping[str, Any]) -> str:

@@ -23,6 +23,8 @@ from deskpet.llm.transports import DirectTransport, new_transport
 from deskpet.translation import tr
 
 _MAX_DISPLAY_LENGTH = 100
+# The name of the setting if the connection has a proxy of its own.
+_OWN = "connection"
 # Errors for a missing or wrong password: of an HTTP proxy, and two of a SOCKS proxy.
 _AUTHENTICATION_ERRORS = ("407", "Requested", "Invalid username/password")
 
@@ -34,8 +36,10 @@ class ProxyFailed(RequestFailed, httpx.ProxyError):
 class ProxyRouter(httpx.AsyncBaseTransport):
     """Sends each request directly or through its proxy, and reports errors of the proxy as ProxyFailed."""
 
-    def __init__(self) -> None:
-        self._settings = getproxies()
+    def __init__(self, proxy: str = "") -> None:
+        """proxy: the address of the proxy for all requests, `none` for none, or empty for those of the environment."""
+        own = {} if proxy == "none" else {_OWN: proxy}
+        self._settings = own if proxy else getproxies()
         self._direct = DirectTransport()
         self._transports: dict[str, httpx.AsyncHTTPTransport] = {}
 
@@ -79,7 +83,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         """Return the setting with the proxy for `url`: `http`, `https` or `all`; empty for a direct connection."""
         if is_loopback(url.host) or _is_exempt(url, self._settings.get("no", "")):
             return ""
-        return next((name for name in (url.scheme, "all") if self._settings.get(name)), "")
+        return next((name for name in (_OWN, url.scheme, "all") if self._settings.get(name)), "")
 
     def _transport(self, name: str) -> httpx.AsyncHTTPTransport:
         address = self._address(name)
@@ -148,7 +152,9 @@ def display_proxy(address: str) -> str:
 
 
 def _setting_source(setting: str) -> str:
-    """Return the environment variable that sets the proxy, or a text that names the system's settings."""
+    """Return the environment variable that sets the proxy, or a text that names the settings that do."""
+    if setting == _OWN:
+        return tr("the connection")
     variable = f"{setting}_proxy"
     return next((name for name in os.environ if name.lower() == variable), tr("the system's settings"))
 

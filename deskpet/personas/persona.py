@@ -57,9 +57,10 @@ class Persona:
     """A character. In all texts, {{char}} stands for its name and {{user}} for the name of the user.
 
     `id` is the stem of its file name, empty before it is saved. `model` overrides the model of the settings unless
-    empty. `examples` show its way of talking. `greeting`, or one of the alternative `greetings`, starts a
-    conversation. `reminder` comes last in the request, where it has the most weight. `voice`, `voice_speed` and
-    `voice_volume`, in percent, override those of the settings unless empty or None.
+    empty, and `connection` names the saved connection of the user that has it; no card sets that. `examples` show its
+    way of talking. `greeting`, or one of the alternative `greetings`, starts a conversation. `reminder` comes last in
+    the request, where it has the most weight. `voice`, `voice_speed` and `voice_volume`, in percent, override those of
+    the settings unless empty or None.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Persona:
     greeting: str = ""
     examples: str = ""
     model: str = ""
+    connection: str = ""
     lore: tuple[Lore, ...] = ()
     greetings: tuple[str, ...] = ()
     reminder: str = ""

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from deskpet.app import turn_context
 from deskpet.app.pet_controller import PetController
@@ -256,8 +256,8 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
     async with running(pet, upstream) as talk:
         talk.open_settings()
         assert talk.settings_window
-        choice = talk.settings_window.findChild(QRadioButton, "mode_text")
-        assert isinstance(choice, QRadioButton)
+        choice = talk.settings_window.findChild(QPushButton, "mode_text")
+        assert isinstance(choice, QPushButton)
         await until(choice.isVisible)
         QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
         await until(lambda: pet.settings_store.current.chat.mode is settings.Mode.TEXT)
@@ -280,14 +280,14 @@ async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
     async with running(pet) as talk:
-        chip = talk.chat.header.mode
-        assert chip.text() == "Native"
-        chip.chosen.emit(settings.Mode.TEXT)
-        await until(lambda: chip.text() == "Text")
+        chip = talk.chat.header.model
+        assert chip.mode_label.text() == "Native"
+        chip.mode_chosen.emit(settings.Mode.TEXT)
+        await until(lambda: chip.mode_label.text() == "Text")
         pet.settings_store.flush()
         assert settings_file.load(file).chat.mode is settings.Mode.TEXT
         file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
-        await until(lambda: chip.text() == "Auto")
+        await until(lambda: chip.mode_label.text() == "Auto")
 
 
 async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(tmp_path):

@@ -1,6 +1,7 @@
 """TurnSetup from settings and a persona."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import Lore, Persona
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.ui.stage import Stage
+from tests.support.connections import connections
 
 MIKAN = Character("Mikan", "A mikan spirit.", {"happy": "glad"}, {"Wave": MotionGroup("a wave", 1)})
 ARIA = Persona("Aria", prompt="{{char}} is a fox.", model="fox-model", lore=(Lore("The moon is green.", ("moon",)),))
@@ -40,11 +42,21 @@ def test_a_persona_takes_her_place_and_knows_what_was_just_said():
     assert "moon" not in system_prompt(settings, Stage(MIKAN), ARIA)
 
 
-def test_a_persona_may_have_a_model_of_its_own():
+def test_a_persona_may_have_a_connection_and_a_model_of_its_own(tmp_path):
     endpoint = {"base_url": "http://localhost:1/v1", "model": "common"}
-    assert with_persona(with_settings(endpoint=endpoint), ARIA).endpoint.model == "fox-model"
-    assert with_persona(with_settings(endpoint=endpoint), Persona("B")).endpoint.model == "common"
-    assert with_persona(with_settings(), ARIA) == with_settings()
+    kept, _ = connections(tmp_path, 0, 0, 0)
+
+    def chosen(persona: Persona, settings: Settings) -> tuple[str, str]:
+        found = with_persona(settings, persona, kept).endpoint
+        return found.base_url, found.model
+
+    settings = with_settings(endpoint=endpoint)
+    assert chosen(ARIA, settings) == (endpoint["base_url"], "fox-model")
+    assert chosen(Persona("B"), settings) == (endpoint["base_url"], "common")
+    assert chosen(replace(ARIA, connection="work"), settings) == ("https://llm.example/v1", "fox-model")
+    assert chosen(Persona("B", connection="Work"), settings) == ("https://llm.example/v1", "gpt-4o")
+    assert chosen(Persona("B", connection="gone"), settings) == (endpoint["base_url"], "common")
+    assert chosen(replace(ARIA, connection="Work"), with_settings()) == ("", "")
 
 
 def test_settings_say_what_a_tool_may_do_and_else_the_tool_itself():

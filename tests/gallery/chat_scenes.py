@@ -363,6 +363,20 @@ async def actions(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("turn-details-sent", "What was sent, with what the model was told of the user", around(sheet, popup))
 
 
+async def _models(chat: ChatWindow, size: str = "") -> AsyncIterator[Shot]:
+    """The menu of three connections with 60 models: all, and what a search finds."""
+    chip = chat.header.model
+    chip.entries = samples.model_entries
+    chip.click()
+    assert chip.menu
+    yield Shot(f"{size}chat-models", "The models, their connections and the tool mode", around(chat.pane, chip.menu))
+    chip.menu.field.setText("mini")
+    yield Shot(f"{size}chat-models-search", "The models that a search finds", around(chat.pane, chip.menu))
+    chip.menu.field.setText("zzz")
+    yield Shot(f"{size}chat-models-none", "A search that finds no model", around(chat.pane, chip.menu))
+    _close_popups()
+
+
 async def beside(studio: Studio) -> AsyncIterator[Shot]:
     """The chat beside the character."""
     chat = _beside(studio)
@@ -373,11 +387,8 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("chat", "A conversation beside the character", _panel(chat))
     chat.transcript.verticalScrollBar().setValue(0)
     yield Shot("chat-scrolled", "Further up, with the way back", _panel(chat))
-    chat.header.mode.click()
-    menu = QApplication.activePopupWidget()
-    assert menu
-    yield Shot("chat-mode", "The tool mode, and what it means", around(chat.pane, menu))
-    _close_popups()
+    async for shot in _models(chat):
+        yield shot
     chat.header.running.show_calls(samples.running_calls(), samples.look)
     yield Shot("chat-running", "Calls in the background", _panel(chat))
     chat.header.running.click()
@@ -483,6 +494,8 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
     chat.show_path(samples.conversation())
     await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
     yield Shot("large-chat", "A conversation, in large text", _panel(chat))
+    async for shot in _models(chat, "large-"):
+        yield shot
     chat.set_busy(True)
     chat.composer.set_text(said().draft)
     chat.show_toast(samples.deleted, lambda: None)

@@ -4,6 +4,8 @@ import base64
 import time
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
@@ -40,6 +42,8 @@ from deskpet.features.agents.sessions import AgentCall, AgentSession
 from deskpet.features.callers.caller_rules import CallerDecision, CallerRule
 from deskpet.features.callers.calls import Caller, caller_of
 from deskpet.features.callers.ui.bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
+from deskpet.llm.capabilities import Capabilities
+from deskpet.llm.connections import ModelChoice
 from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.statistics.summary import TurnSummary
@@ -53,7 +57,10 @@ from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.chat.turn_details import TurnDetails, document_share_line
 from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.widgets import language
+from deskpet.ui.widgets.model_entries import ModelEntries
+from deskpet.ui.widgets.picker import PickerEntry
 from tests.gallery.sample_texts import said
+from tests.support.connections import connections
 
 DAY = 86_400.0
 NOON = 1_760_000_400.0
@@ -142,6 +149,14 @@ def running_calls() -> tuple[RunningCall, ...]:
         RunningCall(("m", 0), "files.read", now - 134, Progress(0.62, "18 of 29 MB")),
         RunningCall(("m", 2), "web.search", now - 8),
     )
+
+
+def model_entries() -> list[PickerEntry]:
+    """Return three connections with 60 models for the menu."""
+    with TemporaryDirectory() as folder:
+        kept, lists = connections(Path(folder), 40, 5, 20)
+        entries = ModelEntries(lists, Capabilities(Path(folder) / "endpoints.json"), ModelChoice("a1", "gpt-4.1-mini"))
+        return list(entries.of(kept.all, lambda each: tr("Nobody answers at this address") if each == "b2" else ""))
 
 
 def look(tool_name: str) -> ToolLook:

@@ -22,6 +22,7 @@ from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.features.callers.pet_client import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.characters.ui.page import ModelPageCard
+from deskpet.features.connection.controllers.saved_connections import SavedConnections
 from deskpet.features.data.backup_file import Part
 from deskpet.features.data.locations import StorageLocation
 from deskpet.features.data.ui.backup_card import looked_into
@@ -60,6 +61,7 @@ from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.support.connections import OPENAI, OTHER, model_servers
 from tests.support.settings_window import connection_of, gallery_of, model_page_of, settings_window, tools_page_of
 from tests.support.waiting import until
 from tests.ui.settings.all_pages import show_all_pages
@@ -90,15 +92,19 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     """The connection page, offline and with a server."""
     window = settings_window()
     rows = connection_of(window)
+    port = model_servers(studio.home)
+    SavedConnections(rows, port).serve_page(window.widget_of("connection"))
     await studio.show(window)
     yield Shot("settings-connection-offline", "Connection, as it is at first", around(window))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
+    for each in (OPENAI, OTHER):
+        port.connections.keep(each)
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
-    rows.provider_row.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
     rows.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, 1_760_000_000.0))
     rows.test_panel.show_test_result(WORKS)
     async for shot in _scrolled(window, "connection", "Connection, with a server that works"):
         yield shot
+    rows.provider_row.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
     rows.test_panel.show_test_result(REFUSED)
     _area(window).ensureWidgetVisible(rows.test_panel)
     yield Shot("settings-connection-failed", "A test that failed", around(window))
@@ -113,7 +119,7 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-models", "The models that a server offers", around(window))
     completer.popup().hide()
     rows.provider_row.button.click()
-    yield Shot("settings-providers", "The providers", around(window, rows.provider_row.menu))
+    yield Shot("settings-providers", "The providers", around(window, rows.provider_row.button.picker))
 
 
 async def advanced(studio: Studio) -> AsyncIterator[Shot]:

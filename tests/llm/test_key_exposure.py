@@ -67,7 +67,7 @@ class Network(httpx.AsyncBaseTransport):
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     """Replaces the transport of the endpoints' client."""
     network = Network()
-    monkeypatch.setattr(endpoints_module, "new_client", lambda transport=None: new_client(transport or network))
+    monkeypatch.setattr(endpoints_module, "new_client", lambda transport=None, **_: new_client(transport or network))
     monkeypatch.setenv("DESKPET_API_KEY", "sk-exposed-key-12345")
     return network
 

@@ -71,8 +71,8 @@ NAMES = (
 )
 # Addresses, JSON, paths and keys.
 DATA = (
-    r"https?://\S*",
-    r'\{"\w+": \d+\}',
+    r"(?:https?|socks5)://\S*",
+    r'\{"[\w-]+": (?:\d+|"\w+")\}',
     r'\{"mcpServers": .*\}',
     r"(?:\b[A-Z]:)?(?:[/\\][^/\\\s]+){2,}[/\\]?",
     r"\b(?:Ctrl|Alt|Shift|Esc|Del|F\d+)\b(?:\+\w+)*",

@@ -19,12 +19,9 @@ def _cards(form: "Form") -> "Iterable[Widget]":
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.connection.controller import connect
-    from deskpet.features.connection.ui.page import ConnectionRows
+    from deskpet.features.connection.controllers.requests import connect_page
 
-    rows = page.findChild(ConnectionRows)
-    assert rows
-    connect(rows, host)
+    connect_page(page, host)
 
 
 CONNECTION = Feature(

@@ -55,14 +55,18 @@ def locations(files: KeptFiles) -> tuple[StorageLocation, ...]:
     data = paths.data_folder()
     database = _database_files(data / "conversations.db")
     places = (
-        (tr("Settings"), tr("To be read and edited as well; comments stay."), (files.settings,)),
+        (
+            tr("Settings"),
+            tr("To be read and edited as well; comments stay."),
+            (files.settings, paths.connections_file()),
+        ),
         (tr("Conversations"), tr("With their pictures and drafts."), database),
         (tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
         (tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
         (
             tr("Reminders and endpoints"),
             tr("What is due, and what was learned of each server."),
-            (*files.of_features, data / "endpoints.json"),
+            (*files.of_features, data / "endpoints.json", data / "conversation_models.json"),
         ),
         (tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)),
         (tr("Her own folder"), tr("What she writes for herself, without asking."), (paths.scratch_folder(),)),
@@ -77,6 +81,10 @@ def locations(files: KeptFiles) -> tuple[StorageLocation, ...]:
             (data / "totals.json",),
         ),
         (tr("Position and look"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
-        (tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)),
+        (
+            tr("Cache"),
+            tr("Made again when it is needed; may be deleted."),
+            (paths.model_cache_folder(), paths.model_lists_file()),
+        ),
     )
     return tuple(StorageLocation(*each) for each in places)

@@ -71,9 +71,9 @@ if TYPE_CHECKING:
 class Host:
     """The ports.
 
-    store: returns the open store, None until there is one. model: returns a model for a request beside the
-    conversation, which is not streamed. listen_to_store: calls a function when the store is open, if that takes longer
-    than the start.
+    store: returns the open store, None until there is one. model: returns the model that finds what is worth
+    remembering, not streamed. listen_to_store: calls a function when the store is open, if that takes longer than the
+    start.
     """
 
     settings: SettingsPort

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
     from deskpet.llm.capabilities import Capabilities
+    from deskpet.llm.connections import Connections, ModelLists
     from deskpet.llm.endpoints import Endpoints
     from deskpet.ui.blocks.base import CallDecision, ToolLook
 
@@ -42,7 +43,7 @@ class SettingsPort:
     """The settings in use, and changes of them."""
 
     now: "Live[Settings]" = Live()
-    """The settings in use; offline, they have no endpoint."""
+    """The settings in use, with the endpoint that answers in the open conversation; none offline."""
     change: "Callable[[Callable[[Settings], Mapping[SettingKey, Any]]], object]"
     """Change the settings by the values that a function of the saved ones returns."""
     listen: "Callable[[str | tuple[str, ...], Callable[[Settings, Settings], object]], End]"
@@ -128,3 +129,7 @@ class ModelServers:
     """Return the connections to them, which the first call creates."""
     capabilities: "Capabilities"
     """What their models can do."""
+    connections: "Connections"
+    """The saved connections; the settings have the values of the one in use."""
+    lists: "ModelLists"
+    """The lists of models that they sent last."""

@@ -17,6 +17,7 @@ from deskpet.features.memory.access import MemoryVisibility, memory_visibility, 
 from deskpet.features.memory.memory import Memory, OpenConversation
 from deskpet.features.memory.prompt_block import Budget
 from deskpet.features.memory.ui.lines import MemoryLines
+from deskpet.llm.connections import with_role
 from deskpet.store import StoreError
 from deskpet.store.facts import Fact
 from deskpet.translation import tr
@@ -129,7 +130,7 @@ class MemoryController:
 
     def _start_learning(self, resting: OpenConversation | None = None) -> None:
         """Learn from the conversations that were left, and from one that rests, unless an answer is being written."""
-        settings = self._settings
+        settings = with_role(self._settings, self._host.model_servers.connections, "memory")
         is_wanted = settings.memory.remember in _LEARNING and not why_unavailable(settings)
         if is_wanted and not self._conversation.is_running:
             self._cancel()

@@ -3,153 +3,21 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget, QWidgetAction
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet.config.settings import Mode
-from deskpet.translation import tr, tr_noop
+from deskpet.translation import tr
+from deskpet.ui.chat.model_chip import ModelChip
 from deskpet.ui.chat.running_calls import RunningChip
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.ui.widgets.icons import IconButton, ScaledWidget
-from deskpet.ui.widgets.mode_names import MODES
-from deskpet.ui.widgets.popup_menu import FloatingMenu, PopupMenu
-
-# The names that are shorter on the chip, where the model's name needs room.
-_SHORT = {Mode.AUTO: tr_noop("Auto")}
-# In logical pixels.
-_MENU_WIDTH, _PAD, _CHECK = 290, 10, 26
+from deskpet.ui.widgets.popup_menu import PopupMenu
 
 PRIVATE_KEYS = "Ctrl+Shift+N"
 """Begins a private conversation."""
 
 _SPACING = 6  # between dot, model and mode, in logical pixels
-_MIN_CHARACTERS = 6  # of the model's name
-
-
-class ModeChip(QPushButton):
-    """Shows the mode of the settings.
-
-    chosen: Emitted with the Mode that the user chooses in the menu.
-    """
-
-    chosen = Signal(object)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("mode_chip")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        tooltip.attach(self)
-        self._mode, self._is_compact = Mode.AUTO, False
-        self.clicked.connect(self._open_menu)
-        language.keep_translated(self, self._retranslate)
-
-    def show_mode(self, mode: Mode) -> None:
-        self._mode = mode
-        self._retranslate()
-
-    @property
-    def full_width(self) -> int:
-        """The width with the name of the mode, in logical pixels."""
-        metrics = self.fontMetrics()
-        return self.sizeHint().width() + metrics.horizontalAdvance(self._name) - metrics.horizontalAdvance(self.text())
-
-    def set_compact(self, compact: bool) -> None:
-        """Show only the first letter of the name, or all of it."""
-        if compact != self._is_compact:
-            self._is_compact = compact
-            self._retranslate()
-
-    @property
-    def _title(self) -> str:
-        return tr(MODES[self._mode][0])
-
-    @property
-    def _name(self) -> str:
-        return tr(_SHORT.get(self._mode, MODES[self._mode][0]))
-
-    def _retranslate(self) -> None:
-        self.setText(self._name[0] if self._is_compact else self._name)
-        self.setAccessibleName(tr("Tool mode: {mode}", mode=self._title))
-        if self._is_compact:
-            self.setToolTip(tr("Tool mode: {mode}", mode=self._title))
-        else:
-            self.setToolTip(tr("How the model uses tools."))
-
-    def _open_menu(self) -> None:
-        menu = FloatingMenu(parent=self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setAccessibleName(tr("Mode"))
-        for mode in MODES:
-            menu.addAction(action := _ModeAction(mode, menu, is_checked=mode is self._mode))
-            action.triggered.connect(lambda _checked, mode=mode: self.chosen.emit(mode))
-            if mode is self._mode:
-                menu.setActiveAction(action)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
-
-
-class _ModeAction(QWidgetAction):
-    """An entry with the mode's name, and its explanation below: a QMenu draws one line only."""
-
-    def __init__(self, mode: Mode, menu: FloatingMenu, *, is_checked: bool) -> None:
-        super().__init__(menu)
-        self.setText(tr(MODES[mode][0]))
-        self.setCheckable(True)
-        self.setChecked(is_checked)
-        self.setDefaultWidget(_ModeEntry(self, tr(MODES[mode][1]), menu))
-
-
-class _ModeEntry(QWidget):
-    def __init__(self, action: _ModeAction, explanation: str, menu: FloatingMenu) -> None:
-        super().__init__(menu)
-        self._action, self._menu, self._explanation = action, menu, explanation
-        self.setAccessibleName(action.text())
-        self.setAccessibleDescription(explanation)
-        # The menu keeps the keyboard focus, and reports the active entry.
-        menu.hovered.connect(self.update)
-
-    def _fonts(self) -> tuple[QFont, QFont]:
-        title = theme.ui_font(theme.TEXT - 1)
-        title.setWeight(QFont.Weight.DemiBold)
-        return title, theme.ui_font(theme.SMALL)
-
-    def _text_room(self) -> QRectF:
-        width = theme.scaled(_MENU_WIDTH)
-        return QRectF(_CHECK, _PAD - 3, width - _CHECK - _PAD, 10_000)
-
-    def sizeHint(self) -> QSize:
-        title, small = map(QFontMetrics, self._fonts())
-        room = self._text_room()
-        text = small.boundingRect(room.toRect(), Qt.TextFlag.TextWordWrap, self._explanation)
-        return QSize(theme.scaled(_MENU_WIDTH), round(room.top()) * 2 + title.height() + text.height())
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        self._menu.setActiveAction(self._action)
-        super().enterEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.rect().contains(event.position().toPoint()):
-            self._action.trigger()
-            self._menu.close()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._menu.activeAction() is self._action:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("accent_soft"))
-            painter.drawRoundedRect(self.rect(), 7, 7)
-        title, small = self._fonts()
-        height, room = QFontMetrics(title).height(), self._text_room()
-        if self._action.isChecked():
-            icons.paint(painter, "check", "accent", QRectF(7, room.top() + (height - 14) / 2, 14, 14))
-        painter.setFont(title)
-        painter.setPen(look.colour("text"))
-        painter.drawText(room, self._action.text())
-        painter.setFont(small)
-        painter.setPen(look.colour("muted"))
-        painter.drawText(room.translated(0, height), Qt.TextFlag.TextWordWrap, self._explanation)
 
 
 class Avatar(QWidget):
@@ -208,30 +76,8 @@ class _Dot(ScaledWidget):
         painter.drawEllipse(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge))
 
 
-class _StatusLabel(QLabel):
-    """A line that is cut off where the room ends."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(theme.current().colour("muted"))
-        metrics = self.fontMetrics()
-        # With few characters the beginning says more than both ends.
-        is_short = self.width() < _least_width(metrics)
-        mode = Qt.TextElideMode.ElideRight if is_short else Qt.TextElideMode.ElideMiddle
-        shown = metrics.elidedText(self.text(), mode, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
-
-
-def _least_width(metrics: QFontMetrics) -> int:
-    """Return the width of the fewest characters of a model's name beside the whole name of the mode."""
-    return metrics.horizontalAdvance("0" * _MIN_CHARACTERS)
-
-
 class ChatHeader(QWidget):
-    """Avatar, name, status, the chips `mode` and `running`, the sign of a private conversation, and the buttons.
+    """Avatar, name, status, the chips `model` and `running`, the sign of a private conversation, and the buttons.
 
     These are `new`, `voice`, `pin`, `files`, `settings`, `size_button` and `collapse`.
 
@@ -242,13 +88,11 @@ class ChatHeader(QWidget):
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._name, self._status = QLabel(name), _StatusLabel("")
+        self._name = QLabel(name)
         self._name.setObjectName("pet_name")
-        self._status.setObjectName("status")
         self._dot = _Dot(self)
         self._is_full = self._has_edge = False
-        self._model = ""
-        self.mode, self.running = ModeChip(self), RunningChip(self)
+        self.model, self.running = ModelChip(self), RunningChip(self)
         self._private = QLabel(self)
         self._private.setObjectName("private_sign")
         self._private.hide()
@@ -274,8 +118,7 @@ class ChatHeader(QWidget):
         line.setSpacing(_SPACING)
         line.addWidget(self._private)
         line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self._status)
-        line.addWidget(self.mode)
+        line.addWidget(self.model)
         line.addWidget(self.running)
         line.addStretch(1)
         self._text_column.addWidget(self._name)
@@ -308,10 +151,6 @@ class ChatHeader(QWidget):
             self.size_button.set_icon("shrink", tr("Back beside the character (Ctrl+Shift+F)"))
         else:
             self.size_button.set_icon("expand", tr("Open as a window (Ctrl+Shift+F)"))
-        answered_by = tr("Answered by {model}", model=self._model)
-        is_ready = self._status.text() == self._model
-        self._status.setAccessibleName(answered_by if is_ready else f"{answered_by}: {self._status.text()}")
-        tooltip.set_text(self._status, self._status.text())
 
     def show_private(self, private: bool) -> None:
         """Show whether nothing of the conversation is kept."""
@@ -343,11 +182,9 @@ class ChatHeader(QWidget):
 
     def _fit_mode(self) -> None:
         """Shorten the mode where it would leave too little room for the name of the model."""
-        name_width = min(self._status.sizeHint().width(), _least_width(self._status.fontMetrics()))
-        running = self.running.sizeHint().width() + _SPACING if self.running.isVisibleTo(self) else 0
-        private = self._private.sizeHint().width() + _SPACING if self._private.isVisibleTo(self) else 0
-        needed = self._dot.width() + name_width + self.mode.full_width + 2 * _SPACING + running + private
-        self.mode.set_compact(self._text_column.geometry().width() < needed)
+        chips = (each for each in (self.running, self._private) if each.isVisibleTo(self))
+        others = self._dot.width() + _SPACING + sum(each.sizeHint().width() + _SPACING for each in chips)
+        self.model.fit(self._text_column.geometry().width() - others)
 
     def show_edge(self, shown: bool) -> None:
         """Draw a line at the lower edge while messages are scrolled behind the header."""
@@ -367,11 +204,8 @@ class ChatHeader(QWidget):
 
     def set_status(self, text: str, *, missing: str = "") -> None:
         """Show the model that answers, or with `missing`, what it lacks to answer."""
-        self._model = text
-        self._status.setText(missing or text)
-        tooltip.set_text(self._status, text if missing else "")
+        self.model.show_model(text, missing)
         self._dot.set_ready(not missing)
-        self._retranslate()
 
     def set_full(self, full: bool) -> None:
         """Hide the buttons that the full window's frame or list provides."""

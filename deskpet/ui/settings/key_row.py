@@ -53,10 +53,11 @@ class KeyRow(FormRow):
         self._trouble.setText(unstored if error and place is KeyPlace.MEMORY else error)
         self._update_hints()
 
-    def show_requirement(self, preset: Preset | None) -> None:
-        """Show whether the provider needs a key."""
+    def show_requirement(self, preset: Preset | None, base_url: str) -> None:
+        """Show whether the provider needs a key. A server without https, on the local network, needs none."""
         self.show_needed(preset is not None and preset.key is KeyRequirement.NEEDED)
-        self._is_optional = preset is not None and preset.key is KeyRequirement.OPTIONAL
+        is_near = preset is None and not base_url.startswith("https:")
+        self._is_optional = is_near or (preset is not None and preset.key is KeyRequirement.OPTIONAL)
         self._update_hints()
 
     def show_needed(self, needed: bool) -> None:

@@ -21,10 +21,11 @@ from deskpet.ui.widgets.buttons import plain_button
 # Delay after a change until the list is read again; changes come in groups.
 _REFRESH_MS = 60
 PageT = TypeVar("PageT", bound=QWidget)
+PartT = TypeVar("PartT", bound=QObject)
 
 
-def part_of(page: QWidget, kind: type[PageT]) -> PageT:
-    """Return the widget of a kind in a page, which has one."""
+def part_of(page: QWidget, kind: type[PartT]) -> PartT:
+    """Return the object of a kind in a page, which has one."""
     found = page.findChild(kind)
     assert found
     return found

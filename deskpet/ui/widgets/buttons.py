@@ -1,5 +1,7 @@
 """Buttons: with a text, with a spinner while their action runs, a check box, and one that opens a menu below itself."""
 
+from functools import cached_property
+
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QPushButton, QStyle, QStyleOptionButton
@@ -91,8 +93,12 @@ class MenuButton(QPushButton):
         self.setProperty("kind", "menu")
         self.setAccessibleName(name)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.menu_below = FloatingMenu(parent=self)
         self.clicked.connect(self._open)
+
+    @cached_property
+    def menu_below(self) -> FloatingMenu:
+        """The menu."""
+        return FloatingMenu(parent=self)
 
     def _open(self) -> None:
         self.menu_below.setMinimumWidth(self.width() + 2 * shadow_margin())

@@ -15,11 +15,13 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
-from deskpet.config import paths
+from deskpet.config import keys, paths
 from deskpet.config.choices import Provider
 from deskpet.config.keys import KeyPlace
-from deskpet.config.settings import Mode, Settings
-from deskpet.features.connection.controller import ConnectionController
+from deskpet.config.settings import EndpointSettings, Mode, Settings
+from deskpet.features.connection.controllers.requests import ConnectionController
+from deskpet.features.connection.controllers.saved_connections import SavedConnections
+from deskpet.features.connection.ui.page import ConnectionList
 from deskpet.features.connection.ui.rows import endpoint_note, mode_note
 from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
@@ -30,8 +32,10 @@ from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.picker import PickerButton
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.support.connections import model_servers
 from tests.support.settings_window import connection_of, settings_window
 from tests.support.waiting import until
 
@@ -77,27 +81,38 @@ class Form:
         assert isinstance(found, QPushButton)
         return found.text()
 
-    def choose(self, provider: str) -> None:
-        """Choose a provider from the menu by keyboard."""
-        button = self.window.findChild(QPushButton, "menu_button")
-        assert isinstance(button, QPushButton)
-        button.setFocus()
-        QTest.keyClick(button, Qt.Key.Key_Space)
-        menu = QApplication.activePopupWidget()
-        assert menu
-        action = next(action for action in menu.actions() if action.text() == provider)
-        while menu.activeAction() is not action:
-            QTest.keyClick(menu, Qt.Key.Key_Down)
-        QTest.keyClick(menu, Qt.Key.Key_Return)
+    def choose(self, provider: str, button: str = "menu_button") -> None:
+        """Choose a provider by typing its name."""
+        found = self.window.findChild(PickerButton, button)
+        assert isinstance(found, PickerButton)
+        QTest.mouseClick(found, Qt.MouseButton.LeftButton)
+        assert found.picker
+        QTest.keyClicks(found.picker.field, provider)
+        QTest.keyClick(found.picker.field, Qt.Key.Key_Return)
+
+    @property
+    def connections(self) -> dict[str, str]:
+        """The listed connections: names with what stands below them."""
+        rows = self.window.findChild(ConnectionList).list.rows
+        return {row.record.lines[0][1]: row.record.lines[1][1] for row in rows}
+
+    def press_in_row(self, name: str, action: str) -> None:
+        rows = self.window.findChild(ConnectionList).list.rows
+        row = next(row for row in rows if row.record.lines[0][1] == name)
+        QTest.mouseClick(row.button(action), Qt.MouseButton.LeftButton)
 
 
 @pytest.fixture
-def form(qapp: QApplication, qtbot: QtBot) -> Form:
+def form(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Form:
+    """A window with its controller, where a model of Ollama has answered before."""
     theme.apply(qapp)
-    last = {"http://127.0.0.1:11434/v1": "qwen3"}
+    servers = model_servers(tmp_path)
+    servers.capabilities.learn(
+        ModelAddress("http://127.0.0.1:11434/v1", "qwen3"), ModelCapabilities(learned_at=NOW, first_token_seconds=1)
+    )
     window = settings_window()
-    connection_of(window).last_model = lambda base_url: last.get(base_url, "")
     qtbot.addWidget(window)
+    SavedConnections(connection_of(window), servers).serve_page(window.widget_of("connection"))
     with qtbot.waitExposed(window):
         window.show()
     return Form(window)
@@ -183,25 +198,67 @@ async def test_without_a_keyring_the_chat_and_the_settings_say_the_same(tmp_path
         assert not any("Kept in the system's keyring" in text for text in shown)
 
 
-def test_a_chosen_provider_never_empties_the_model(form: Form) -> None:
+def test_a_provider_that_is_chosen_again_has_its_address_and_model_of_before(form: Form) -> None:
     form.window.show_settings(settings("https://models.example/v1", "own-model"))
     models: dict[str, str] = {}
     for name in ("Ollama", "OpenAI", "vLLM", "Offline companion"):
         form.choose(name)
         models[name] = form.line("endpoint_model").text()
-    # The one that answered last, an example, and where there is none, what was there.
-    assert models == {
-        "Ollama": "qwen3",
-        "OpenAI": "gpt-4.1-mini",
-        "vLLM": "gpt-4.1-mini",
-        "Offline companion": "gpt-4.1-mini",
-    }
+    # The one that answered last, an example, and where there is none, the one that the server will list.
+    assert models == {"Ollama": "qwen3", "OpenAI": "gpt-4.1-mini", "vLLM": "", "Offline companion": ""}
     form.choose("OpenAI")
     form.line("endpoint_model").setText("")
     QTest.keyClicks(form.line("endpoint_model"), "gpt-mine")
     form.choose("Ollama")
     form.choose("OpenAI")
     assert form.line("endpoint_model").text() == "gpt-mine"
+    form.choose("My own server")
+    endpoint = form.window.settings.endpoint
+    assert (endpoint.base_url, endpoint.model) == ("https://models.example/v1", "own-model")
+    assert list(form.connections) == ["models.example", "Ollama", "OpenAI", "vLLM"]
+
+
+def test_connections_are_added_renamed_copied_and_deleted_in_their_list(form: Form, qtbot: QtBot) -> None:
+    form.choose("OpenAI", "add_connection")
+    form.choose("OpenAI", "add_connection")
+    assert list(form.connections) == ["OpenAI", "OpenAI 2"]
+    form.press_in_row("OpenAI 2", "edit")
+    row = form.window.findChild(ConnectionList).list.rows[1]
+    row.field.setText("At work")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    with qtbot.waitSignal(form.window.applied):
+        QTest.keyClicks(form.line("endpoint_temperature"), "0.5")
+    form.press_in_row("At work", "copy")
+    form.press_in_row("OpenAI", "use")
+    assert form.window.settings.endpoint.temperature is None
+    form.press_in_row("At work 2", "use")
+    assert form.window.settings.endpoint.temperature == 0.5
+    before = form.window.settings.endpoint
+    form.press_in_row("At work 2", "trash")
+    assert list(form.connections) == ["OpenAI", "At work"]
+    assert form.window.settings.endpoint == EndpointSettings()
+    form.press("banner_button")
+    assert list(form.connections) == ["OpenAI", "At work", "At work 2"]
+    assert form.window.settings.endpoint == before
+
+
+def test_each_connection_has_its_own_key_and_none_is_in_a_file(form: Form, tmp_path: Path) -> None:
+    sent: list[str] = []
+    form.rows.key_changed.connect(lambda key: sent.append(f"{key} {keys.entry_of(form.window.settings.endpoint)}"))
+    ids: list[str] = []
+    variables: list[str] = []
+    for key in ("sk-one", "sk-two"):
+        form.choose("OpenAI", "add_connection")
+        QTest.keyClicks(form.window.findChild(QLineEdit, "api_key"), key)
+        form.window.settle()
+        ids.append(form.window.settings.endpoint.connection)
+        variables.append(form.window.settings.endpoint.api_key_env)
+    form.press_in_row("OpenAI", "use")
+    assert sent == [f"sk-one https://api.openai.com/v1#{ids[0]}", f"sk-two https://api.openai.com/v1#{ids[1]}"]
+    # The variable of one server is sent to no other.
+    assert variables == ["DESKPET_API_KEY", "DESKPET_API_KEY_OPENAI_2"]
+    assert form.window.findChild(QLineEdit, "api_key").text() == ""
+    assert "sk-" not in (tmp_path / "connections.json").read_text(encoding="utf-8")
 
 
 async def test_a_provider_without_model_or_key_has_no_green_dot(tmp_path: Path) -> None:
@@ -256,7 +313,7 @@ def test_a_typed_address_is_known_by_its_provider(form: Form, qtbot: QtBot) -> N
     with qtbot.waitSignal(form.window.applied):
         form.line("endpoint_base_url").clear()
         QTest.keyClicks(form.line("endpoint_base_url"), "https://llm.example/v1")
-    assert form.button("menu_button") == "Another server"
+    assert form.button("menu_button") == "My own server"
 
 
 def test_a_key_typed_for_one_server_is_not_shown_at_the_next(form: Form, qtbot: QtBot) -> None:
@@ -381,11 +438,13 @@ def test_every_state_of_the_form_is_drawn_in_both_themes(qapp: QApplication, for
 
 
 def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
-    capabilities, endpoints = Capabilities(tmp_path / "endpoints.json"), Endpoints()
+    capabilities = Capabilities(tmp_path / "endpoints.json")
+    servers = model_servers(tmp_path, Endpoints(), capabilities)
 
     def begin() -> weakref.ref[SettingsWindow]:
         window = settings_window()
-        ConnectionController(connection_of(window), endpoints, capabilities)
+        ConnectionController(connection_of(window), servers)
+        SavedConnections(connection_of(window), servers).serve_page(window.widget_of("connection"))
         window.close()
         window.deleteLater()
         return weakref.ref(window)
@@ -415,7 +474,9 @@ class ConnectedForm:
         async def search() -> tuple[LocalServer, ...]:
             return servers
 
-        ConnectionController(self.form.rows, self.endpoints, self.capabilities, search)
+        port = model_servers(folder, self.endpoints, self.capabilities)
+        ConnectionController(self.form.rows, port, search)
+        SavedConnections(self.form.rows, port).serve_page(self.window.widget_of("connection"))
         self.window.show()
 
     async def ready(self) -> None:
@@ -463,8 +524,9 @@ async def test_a_failure_is_shown_with_its_cause_and_next_step(tmp_path: Path):
         connected = ConnectedForm(settings(server.url), tmp_path)
         connected.form.press("test_connection")
         await connected.ready()
-        told = {"It does not work yet.", "The server did not accept the key", "no such key (HTTP 401)"}
+        told = {"It does not work yet.", "The server did not accept the key"}
         await until(lambda: told <= set(connected.form.texts()))
+        assert any(text.startswith("no such key (HTTP 401)\n") for text in connected.form.texts())
         await connected.close()
         assert not (tmp_path / "endpoints.json").exists()
 
@@ -639,13 +701,14 @@ def test_a_wrong_value_is_told_below_its_field(advanced: Form, row: str, typed: 
 
 
 def test_another_provider_has_advanced_values_of_its_own(advanced: Form, qtbot: QtBot) -> None:
+    advanced.choose("Groq")
     with qtbot.waitSignal(advanced.window.applied):
         QTest.keyClicks(advanced.line("endpoint_temperature"), "0.5")
     advanced.choose("Ollama")
     assert advanced.window.settings.endpoint.temperature is None
     assert advanced.line("endpoint_temperature").text() == ""
 
-    advanced.choose("Offline companion")
+    advanced.choose("Groq")
     assert advanced.line("endpoint_temperature").text() == "0.5"
 
 

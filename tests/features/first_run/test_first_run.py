@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.app import session_persistence
@@ -18,11 +18,11 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.config import settings_file
 from deskpet.config.settings import EndpointSettings, Settings
-from deskpet.features.connection.controller import ConnectionController
+from deskpet.features.connection.controllers.requests import ConnectionController
+from deskpet.features.connection.controllers.saved_connections import SavedConnections
 from deskpet.features.first_run.ui.introduction import Introduction
 from deskpet.features.first_run.ui.window import FirstRun
 from deskpet.features.voice.playback.player import Player
-from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer
@@ -30,6 +30,7 @@ from deskpet.ui.widgets import theme
 from tests.app.running_pet import introduction_of, running, write_settings
 from tests.features.voice.outputs import Outputs
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.support.connections import model_servers
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
@@ -39,9 +40,10 @@ OLLAMA = next(preset for preset in PRESETS if preset.name == "Ollama")
 
 
 @pytest.fixture
-def form(qapp: QApplication, qtbot: QtBot) -> FirstRun:
+def form(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> FirstRun:
     theme.apply(qapp)
     form = FirstRun("Mikan", Settings())
+    SavedConnections(form.connection, model_servers(tmp_path))
     qtbot.addWidget(form)
     form.resize(448, 628)
     with qtbot.waitExposed(form):
@@ -312,8 +314,8 @@ def test_the_last_step_asks_for_the_mode_only_if_there_is_a_model(qapp: QApplica
     qtbot.addWidget(form)
     form.show()
     form.show_step(2)
-    mode = form.findChild(QRadioButton, "mode_text")
-    assert isinstance(mode, QRadioButton)
+    mode = form.findChild(QPushButton, "mode_text")
+    assert isinstance(mode, QPushButton)
     assert mode.isVisible() is bool(base_url)
     assert ("how a model moves her" in texts(form)) is bool(base_url)
     assert "A click on Mikan opens the chat at any time, and so do the keys Ctrl+Alt+P." in texts(form)
@@ -337,7 +339,7 @@ async def test_a_connection_is_tested_before_one_goes_on(tmp_path: Path, qtbot: 
         own = Settings.model_validate({"endpoint": {"base_url": f"{server.url}/v1", "model": "tiny"}})
         form, endpoints = FirstRun("Mikan", own), Endpoints()
         qtbot.addWidget(form)
-        ConnectionController(form.connection, endpoints, Capabilities(tmp_path / "endpoints.json"))
+        ConnectionController(form.connection, model_servers(tmp_path, endpoints))
         form.resize(448, 560)
         form.show()
         form.show_step(1)

@@ -49,6 +49,14 @@ def test_a_card_of_version_2_in_a_picture():
     assert found.greetings == ("Oh!\nYou?", "Again, {{user}}.")
 
 
+def test_a_card_chooses_neither_model_nor_connection():
+    """It would send the words of the user to a server of the card's choice."""
+    chosen = {"connection": "Work", "model": "big", "base_url": "https://evil.example/v1"}
+    data = {**chosen, "extensions": {"deskpet": chosen, **chosen}}
+    persona = cards.read(as_json(card(**data) | chosen)).persona
+    assert (persona.connection, persona.model) == ("", "")
+
+
 def test_the_picture_of_a_card_is_imported():
     picture = png(text("chara", coded(card())))
     assert cards.read(picture).picture == picture

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QRadioButton,
+    QPushButton,
     QScrollArea,
     QSlider,
     QWidget,
@@ -87,8 +87,8 @@ def test_the_mode_is_a_choice_of_three(qtbot: QtBot, qapp: QApplication, mode: M
     before = Settings()
     window = settings_window(before.model_copy(update={"chat": before.chat.model_copy(update={"mode": other})}))
     qtbot.addWidget(window)
-    button = window.findChild(QRadioButton, f"mode_{mode}")
-    assert isinstance(button, QRadioButton)
+    button = window.findChild(QPushButton, f"mode_{mode}")
+    assert isinstance(button, QPushButton)
     assert button.accessibleDescription()
     with qtbot.waitSignal(window.applied) as applied:
         button.click()
@@ -122,7 +122,7 @@ CHOSEN_ELSEWHERE = {
     ("character", "folder"),
     ("persona", "chosen"),
     ("tools", "policies"),
-    ("endpoint", "api_key_env"),
+    ("endpoint", "connection"),
     ("agents", "shown"),
     ("agents", "muted"),
 }

@@ -2,17 +2,16 @@
 
 import time
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.chat.messages import Notice
 from deskpet.llm.connection_check import ConnectionReport, Finding, format_seconds
 from deskpet.translation import join_sentences, tr, tr_noop
+from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import line_in, text_label
-from deskpet.ui.widgets.icons import Icon, ScaledWidget
-from deskpet.ui.widgets.spinner import Spinner
+from deskpet.ui.widgets.icons import Icon
 
 _HINT = tr_noop("Asks a short question, shows a small picture, and says what works.")
 _TICK_MS = 100
@@ -48,12 +47,10 @@ class ConnectionTestPanel(QFrame):
         self.button.setObjectName("test_connection")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.clicked.connect(self._pressed)
-        self._spinner = _SpinnerWidget()
         self.status = text_label(tr(_HINT), "trial_status")
         line = QHBoxLayout()
         line.setSpacing(10)
         line.addWidget(self.button)
-        line.addWidget(self._spinner)
         line.addWidget(self.status, 1)
         self._column.addLayout(line)
         self._results: QWidget | None = None
@@ -70,7 +67,6 @@ class ConnectionTestPanel(QFrame):
         self._is_running, self._started_at = True, time.monotonic()
         self._set_state("")
         self._set_button(tr("Stop"), "secondary")
-        self._spinner.set_running(True)
         self._ticks.start()
         self._tick()
 
@@ -95,7 +91,6 @@ class ConnectionTestPanel(QFrame):
     def _show_idle(self) -> None:
         self._is_running = False
         self._ticks.stop()
-        self._spinner.set_running(False)
         self._set_button(tr("Test connection"), "primary")
         self.status.setText(tr(_HINT))
         self._set_state("")
@@ -132,9 +127,13 @@ def _results(test: ConnectionReport) -> QWidget:
         column.addWidget(_FindingLine(finding))
     if test.answer.sample:
         column.addSpacing(3)
-        column.addWidget(_Quote(tr("“{words}”", words=test.answer.sample)))
-    if test.failure:
-        column.addWidget(_FailureCard(test.failure))
+        quote = _selectable(tr("“{words}”", words=_without_markup(test.answer.sample)), "quote")
+        quote.setContentsMargins(theme.S3, theme.S2, theme.S3, theme.S2)
+        column.addWidget(quote)
+    if failure := test.failure:
+        banner = Banner()
+        banner.show_message(BannerText("error", failure.title, f"{failure.cause}\n{failure.next_step}".strip()))
+        column.addWidget(banner)
     content.setObjectName("trial_results")
     content.setAccessibleName("\n".join(test.lines))
     return content
@@ -150,61 +149,13 @@ class _FindingLine(QWidget):
         line.addWidget(_selectable(finding.text, "finding"), 1)
 
 
-class _Quote(QFrame):
-    """The first words of the model's answer."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.setObjectName("trial_quote")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 8, 12, 8)
-        line.addWidget(_selectable(text, "quote"))
-
-
-class _FailureCard(QFrame):
-    """Title, cause and next step of a failed test."""
-
-    def __init__(self, notice: Notice) -> None:
-        super().__init__()
-        self.setObjectName("trial_failure")
-        line, column = QHBoxLayout(self), QVBoxLayout()
-        line.setContentsMargins(12, 10, 12, 10)
-        line.setSpacing(9)
-        column.setSpacing(3)
-        line.addWidget(Icon("error", "error", 18, inset=1), 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(column, 1)
-        parts = {"notice_title": notice.title, "notice_cause": notice.cause, "notice_next_step": notice.next_step}
-        for name, text in parts.items():
-            if text:
-                column.addWidget(_selectable(text, name))
+def _without_markup(words: str) -> str:
+    document = QTextDocument()
+    document.setMarkdown(words, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+    return document.toPlainText()
 
 
 def _selectable(text: str, name: str) -> QLabel:
     label = text_label(text, name)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
-
-
-class _SpinnerWidget(ScaledWidget):
-    """Spinner as a widget, which grows with the text."""
-
-    def __init__(self) -> None:
-        super().__init__(QSize(18, 18))
-        self._spinner = Spinner(self)
-        self._is_running = False
-        self.hide()
-
-    def set_running(self, running: bool) -> None:
-        self._is_running = running
-        self.setVisible(running)
-        self._spinner.set_running(running)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
-            self._spinner.set_running(self._is_running)
-        return super().event(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._spinner.paint(painter, QRectF(self.rect()).adjusted(2, 2, -2, -2), theme.current().colour("accent"))

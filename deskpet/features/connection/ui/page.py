@@ -1,37 +1,79 @@
-"""The page of the connection: its rows, which the introduction shows as well, a foldable part, and its cards."""
+"""The page of the connections: their list, the rows of one, which the introduction shows as well, and its cards."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from pydantic.fields import FieldInfo
 from pydantic_core import from_json
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from deskpet.config.choices import Provider
 from deskpet.config.keys import KeyPlace
 from deskpet.config.settings import EndpointSettings, Mode, Settings, fields_of
-from deskpet.config.settings_file import section_values
 from deskpet.features.connection.ui.connection_test_panel import ConnectionTestPanel
-from deskpet.features.connection.ui.rows import AddressRow, ModelRow, ModesRow, ProviderRow, example_model
+from deskpet.features.connection.ui.rows import AddressRow, ModelRow, ModesRow, ProviderRow, RoleRow, provider_button
 from deskpet.llm.capabilities import ModelCapabilities
-from deskpet.llm.catalog import Preset, find_preset, tool_warning
-from deskpet.llm.model_list import LocalServer
+from deskpet.llm.catalog import find_preset, tool_warning
+from deskpet.llm.connections import Connection
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.settings.key_row import KeyRow
 from deskpet.ui.settings.page import Card, Field, Form, RowContainer
+from deskpet.ui.settings.record_list import Edit, ListRecord, RecordList, RowAction
 from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import FormCard, TextInputRow, column_in, text_label, title_of
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import FormCard, TextInputRow, column_in, line_in, text_label, title_of
 
 NUMBERS = ("temperature", "top_p", "max_tokens")
-KEYS = (*NUMBERS, "reasoning", "stream", "extra_body")
+OBJECTS = {"extra_body": '{"top_k": 20}', "headers": '{"X-Title": "deskpet"}'}
+KEYS = (*NUMBERS, "reasoning", "stream", *OBJECTS, "proxy")
 """Keys of the settings that the section edits."""
+_MAX_NAME = 60
 
-_HEIGHT, _TITLE_SIZE = 30, 13
+
+class ConnectionList(QWidget):
+    """Lists the saved connections, and adds one of a provider.
+
+    act: called with the name of an action (`use`, `copy`, `trash`) and the connection. rename: called with a
+    connection and its new name. added: Emitted with the chosen Preset.
+    """
+
+    added = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.act: Callable[[str, Connection], object] = lambda _name, _connection: None
+        self.rename: Callable[[Connection, str], object] = lambda _connection, _name: None
+        self.list = RecordList(tr("None yet. Choose a provider: what you set for it is kept here."))
+        self.add = provider_button(tr("Add a connection"))
+        self.add.setObjectName("add_connection")
+        self.add.setText(tr("Add a connection"))
+        self.add.chosen.connect(self.added)
+        column = column_in(self, theme.S2)
+        column.addWidget(self.list)
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_connections(self, connections: Iterable[Connection], present: str) -> None:
+        """Show these connections; `present` is the id of the one in use."""
+        self.list.show_records(self._record(each, is_present=each.id == present) for each in connections)
+
+    def _record(self, connection: Connection, *, is_present: bool) -> ListRecord:
+        name = connection.name
+        use = tr("{name} is in use", name=name) if is_present else tr("Use {name}", name=name)
+        labels = {"use": use, "edit": tr("Rename {name}", name=name), "copy": tr("Duplicate {name}", name=name)}
+        labels["trash"] = tr("Delete {name}", name=name)
+        icons = {"use": "check" if is_present else "right"}
+        actions = tuple(
+            RowAction(key, label, self._doer(key, connection), icons.get(key, key), is_on=is_present and key == "use")
+            for key, label in labels.items()
+        )
+        edit = Edit(0, "edit", tr("Name"), _MAX_NAME, lambda text: self.rename(connection, text))
+        lines = (("field_title", name), ("field_help", connection.address_with_model or tr("No address yet")))
+        return ListRecord(connection.id, f"{name}, {use}", lines, actions, edit)
+
+    def _doer(self, action: str, connection: Connection) -> Callable[[], object]:
+        return lambda: self.act(action, connection)
 
 
 class AdvancedSection(QWidget):
@@ -40,22 +82,23 @@ class AdvancedSection(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("advanced")
-        self.header = _Header()
-        self.header.toggled.connect(self._on_toggled)
-        self._body = QWidget()
-        self._rows = QVBoxLayout(self._body)
-        self._rows.setContentsMargins(0, 4, 0, 0)
-        self._rows.setSpacing(14)
-        self._numbers = QHBoxLayout()
+        self.header = plain_button(tr("Advanced"), "advanced_header", "link")
+        self.header.setCheckable(True)
+        self.header.setAutoDefault(True)
+        self._summary, self._refused = text_label("", "field_help"), text_label("", "field_warning")
+        self._body, head = QWidget(), QWidget()
+        self._rows, self._numbers, line = column_in(self._body, 14), QHBoxLayout(), line_in(head, theme.S3)
         self._numbers.setSpacing(theme.S4)
         self._rows.addLayout(self._numbers)
-        self._refused = text_label("", "field_warning")
-        self._refused.hide()
         self._rows.addWidget(self._refused)
-        self._body.hide()
-        column = column_in(self, 0)
-        column.addWidget(self.header)
+        line.addWidget(self.header)
+        line.addWidget(self._summary, 1)
+        column = column_in(self, theme.S2)
+        column.addWidget(head)
         column.addWidget(self._body)
+        for part in (self._body, self._refused):
+            part.hide()
+        self.header.toggled.connect(self._body.setVisible)
 
     def add(self, widget: QWidget) -> None:
         """Add a row; number fields are side by side."""
@@ -68,7 +111,8 @@ class AdvancedSection(QWidget):
         """Name the values that are set in the header."""
         defaults, fields = EndpointSettings(), fields_of("endpoint")
         changed = [key for key in KEYS if getattr(endpoint, key) != getattr(defaults, key)]
-        self.header.show_summary(" · ".join(title_of(fields[key]) for key in changed))
+        self._summary.setText(" · ".join(title_of(fields[key]) for key in changed))
+        self.header.setAccessibleDescription(self._summary.text())
 
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
         """Show what the model has refused, and what it demands instead."""
@@ -84,58 +128,6 @@ class AdvancedSection(QWidget):
         )
         self._refused.setText("\n".join((*([refused] if fields else ()), *([demanded] if values else ()))))
         self._refused.setVisible(bool(fields or values))
-
-    def _on_toggled(self, unfolded: bool) -> None:
-        self._body.setVisible(unfolded)
-
-
-class _Header(FoldHeader):
-    """The header: a chevron, the title and the values that are set."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("advanced_header")
-        self.setAccessibleName(tr("Advanced"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.toggled.connect(self._turn_chevron)
-        self._summary = ""
-
-    def show_summary(self, text: str) -> None:
-        self._summary = text
-        self.setAccessibleDescription(text)
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(0, theme.scaled(_HEIGHT))
-
-    def _turn_chevron(self, unfolded: bool) -> None:
-        self.openness = float(unfolded)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("accent") if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("inset") if self.underMouse() else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.S2, theme.S2)
-        self.paint_chevron(painter, theme.S3)
-        font = theme.ui_font(_TITLE_SIZE)
-        font.setWeight(font.Weight.DemiBold)
-        left = theme.S5
-        left += self._draw(painter, font, "text", tr("Advanced"), left) + theme.S3
-        self._draw(painter, theme.ui_font(theme.SMALL), "muted", self._summary, left)
-
-    def _draw(self, painter: QPainter, font: QFont, role: str, text: str, left: float) -> float:
-        """Draw an elided text and return its width."""
-        metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(self.width() - left - theme.S2, 0))
-        painter.setFont(font)
-        painter.setPen(theme.current().colour(role))
-        box = QRectF(left, 0, self.width() - left, self.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
-        return metrics.horizontalAdvance(shown)
 
 
 class JsonRow(TextInputRow):
@@ -180,25 +172,34 @@ _ANSWERS = Card(
 )
 
 
+_ROLES = Card(
+    *("more", tr_noop("Other requests"), tr_noop("Models for what is not an answer of the chat.")),
+    section="roles",
+    fields=tuple(Field(key, row=RoleRow) for key in ("titles", "pictures", "memory")),
+)
+
+
 def cards(form: Form) -> tuple[FormCard, ...]:
     """Return the cards of a new page."""
-    help_text = tr("Which model answers. Choose a provider, or give an address of your own.")
-    card = FormCard("link", tr("Connection"), help_text)
+    kept = FormCard("link", tr("Connections"), tr("The servers that you use, each with its model and its own key."))
+    kept.add(ConnectionList())
+    card = FormCard("adjust", tr("Connection in use"), tr("What is set here belongs to the connection that is in use."))
     rows = ConnectionRows(form, card)
-    rows.add_to(card)
-    form.add_field(card, "endpoint", "provider")
+    card.add(rows.provider_row)
+    form.add_row(card, "endpoint", "model", rows.model_row)
+    form.add_row(card, "chat", "mode", rows.modes_row)
+    form.add_field(card, "chat", Field("text_protocol", shown_if=lambda settings: settings.chat.mode is Mode.TEXT))
+    card.add(rows.key_row)
+    form.add_row(card, "endpoint", "base_url", rows.address_row)
     rows.add_advanced_to(card)
     card.add(rows.test_panel)
-    mode = FormCard("tool", tr("Mode"), tr("How the model uses tools."))
-    form.add_row(mode, "chat", "mode", rows.modes_row)
-    form.add_field(mode, "chat", Field("text_protocol", shown_if=lambda settings: settings.chat.mode is Mode.TEXT))
-    return card, mode, form.card(_ANSWERS)
+    return kept, card, form.card(_ROLES), form.card(_ANSWERS)
 
 
 class ConnectionRows(QObject):
     """The rows of the connection and of the mode in a form, which places them.
 
-    form: the form of the settings. last_model: returns the model used last at a base URL, or an empty string.
+    form: the form of the settings.
     key_changed: Emitted with an API key that was typed, to store it in the keyring.
     endpoint_changed: Emitted after any change of the server or model.
     """
@@ -209,11 +210,7 @@ class ConnectionRows(QObject):
     def __init__(self, form: Form, parent: QObject) -> None:
         super().__init__(parent)
         self.form = form
-        self.last_model: Callable[[str], str] = lambda base_url: ""
         self._endpoint = form.settings.endpoint
-        # The models of the servers that were chosen in this form, and the advanced values, by base URL.
-        self._models: dict[str, str] = {}
-        self._options: dict[str, dict[str, Any]] = {}
         key_timer = form.typing_timer(lambda: self.key_changed.emit(self.key_row.edit.text()))
         self.provider_row = ProviderRow()
         self.address_row = AddressRow(field_of("endpoint", "base_url"), form.setter("endpoint", "base_url"))
@@ -222,8 +219,6 @@ class ConnectionRows(QObject):
         self.test_panel = ConnectionTestPanel()
         self.advanced = AdvancedSection()
         self.modes_row = ModesRow(form.setter("chat", "mode", at_once=True))
-        self.provider_row.chosen.connect(self._choose_preset)
-        self.provider_row.found_chosen.connect(self._choose_server)
         form.follow(self._show_settings)
 
     def add_to(self, card: RowContainer) -> None:
@@ -234,15 +229,16 @@ class ConnectionRows(QObject):
         card.add(self.key_row)
 
     def add_advanced_to(self, card: RowContainer) -> None:
-        """Add the folded section with the optional fields of a request."""
-        form = self.form
+        """Add the folded section with the optional fields of a request, and the ways to the server."""
         for key in NUMBERS:
-            row = NumberRow(field_of("endpoint", key), form.setter("endpoint", key))
-            form.add_row(self.advanced, "endpoint", key, row)
-        form.add_field(self.advanced, "endpoint", "reasoning")
-        form.add_field(self.advanced, "endpoint", "stream")
-        extra = JsonRow(field_of("endpoint", "extra_body"), '{"top_k": 20}', form.setter("endpoint", "extra_body"))
-        form.add_row(self.advanced, "endpoint", "extra_body", extra)
+            self.form.add_field(self.advanced, "endpoint", Field(key, row=NumberRow))
+        for key in ("reasoning", "stream"):
+            self.form.add_field(self.advanced, "endpoint", key)
+        for key, example in OBJECTS.items():
+            row = JsonRow(field_of("endpoint", key), example, self.form.setter("endpoint", key))
+            self.form.add_row(self.advanced, "endpoint", key, row)
+        for field in (Field("proxy", "socks5://127.0.0.1:1080"), "api_key_env", "provider"):
+            self.form.add_field(self.advanced, "endpoint", field)
         card.add(self.advanced)
 
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
@@ -257,9 +253,9 @@ class ConnectionRows(QObject):
     def _show_settings(self, settings: Settings) -> None:
         endpoint = settings.endpoint
         preset = find_preset(endpoint.base_url)
-        self.provider_row.show_value((endpoint.base_url, preset))
+        self.provider_row.show_value(endpoint)
         self.advanced.show_values(endpoint)
-        self.key_row.show_requirement(preset)
+        self.key_row.show_requirement(preset, endpoint.base_url)
         self.model_row.show_example(preset)
         is_text = settings.chat.mode is Mode.TEXT
         self.model_row.show_warning("" if is_text else tool_warning(endpoint.base_url, endpoint.model))
@@ -270,37 +266,9 @@ class ConnectionRows(QObject):
     def _forget(self, before: EndpointSettings) -> None:
         """Drop what was shown of another endpoint."""
         self.test_panel.show_test_result(None)
-        if before.base_url != self._endpoint.base_url:
+        now = self._endpoint
+        if (before.base_url, before.connection) != (now.base_url, now.connection):
             self.model_row.clear_models()
             # A key typed for one server must not be used for another.
             self.key_row.edit.clear()
         self.endpoint_changed.emit()
-
-    def _choose_preset(self, preset: Preset | None) -> None:
-        base_url = preset.base_url if preset else ""
-        example = preset and example_model(preset)
-        self._choose(base_url, self._used_model(base_url) or example or self.form.settings.endpoint.model)
-
-    def _choose_server(self, server: LocalServer) -> None:
-        base_url = server.preset.base_url
-        models = server.models or (example_model(server.preset),)
-        used = self._used_model(base_url)
-        self._choose(base_url, used if used in models else models[0])
-        self.model_row.set_names(server.models)
-
-    def _used_model(self, base_url: str) -> str:
-        """Return the model that was used last at `base_url`, or an empty string."""
-        return self._models.get(base_url) or self.last_model(base_url)
-
-    def _choose(self, base_url: str, model: str) -> None:
-        self.form.settle()
-        endpoint = self.form.settings.endpoint
-        self._models[endpoint.base_url] = endpoint.model
-        self._options[endpoint.base_url] = {key: getattr(endpoint, key) for key in KEYS}
-        # AUTO knows the format of these addresses, and stays right after the next change of address. What the requests
-        # to one server ask would be wrong for another.
-        values: dict[str, Any] = {"base_url": base_url, "provider": Provider.AUTO, "model": model}
-        values |= self._options.get(base_url) or {key: getattr(EndpointSettings(), key) for key in KEYS}
-        chosen = EndpointSettings.model_validate(section_values(endpoint) | values)
-        self.form.change({("endpoint", key): getattr(chosen, key) for key in values})
-        self.form.show_settings(self.form.settings)

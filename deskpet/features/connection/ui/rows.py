@@ -1,56 +1,38 @@
 """Form rows of the Connection section: provider, address, model and tool mode."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QRectF, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
+from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QPushButton
 
+from deskpet.config.choices import Provider
 from deskpet.config.settings import Mode
 from deskpet.llm import key_exposure
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
+from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk, find_preset
 from deskpet.llm.connection_check import format_seconds
+from deskpet.llm.connections import ModelChoice
 from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.text.local_time import local_time
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
-from deskpet.ui.widgets import icons, language, links, tooltip
-from deskpet.ui.widgets.buttons import BusyButton, MenuButton, plain_button
-from deskpet.ui.widgets.form import ExplainedChoicesRow, FormRow, TextInputRow, delete_widgets, text_label
+from deskpet.ui.widgets import language, links, tooltip
+from deskpet.ui.widgets.buttons import BusyButton, plain_button
+from deskpet.ui.widgets.form import FormRow, TextInputRow, delete_widgets, help_of, text_label, title_of
 from deskpet.ui.widgets.mode_names import MODES
+from deskpet.ui.widgets.picker import PickerButton, PickerEntry
+from deskpet.ui.widgets.segmented_control import SegmentedControl
 
-OFFLINE, OWN = tr_noop("Offline companion"), tr_noop("Another server")
-
-# Example model name by provider.
-_EXAMPLES = {
-    "OpenAI": "gpt-4.1-mini",
-    "Gemini": "gemini-2.5-flash",
-    "Anthropic": "claude-sonnet-4-5",
-    "DeepSeek": "deepseek-chat",
-    "OpenRouter": "openai/gpt-4.1-mini",
-    "Qwen": "qwen-plus",
-    "SiliconFlow": "Qwen/Qwen3-8B",
-    "GLM": "glm-4.5",
-    "Moonshot": "kimi-latest",
-    "Mistral": "mistral-small-latest",
-    "Groq": "llama-3.3-70b-versatile",
-    "xAI": "grok-4",
-    "Ollama": "llama3.2",
-    "gcli2api": "gemini-2.5-pro",
-}
-
-
-def example_model(preset: Preset) -> str:
-    """Return the name of a model that the provider offers, empty if it differs from server to server."""
-    return _EXAMPLES.get(preset.name, "")
+OFFLINE = tr_noop("Offline companion")
+OWN_SERVER = Preset(tr_noop("My own server"), Provider.OPENAI, "", KeyRequirement.OPTIONAL)
+"""Stands among the providers for an address of the user's own."""
 
 
 class ProviderRow(FormRow):
     """Chooses the provider from the catalogue or from the servers found on this computer.
 
-    chosen: Emitted with the chosen Preset, or None for the offline companion.
+    chosen: Emitted with the chosen Preset, which may be OWN_SERVER, or None for the offline companion.
     found_chosen: Emitted with the chosen LocalServer.
     search_requested: Emitted to search for servers on this computer.
     """
@@ -63,10 +45,9 @@ class ProviderRow(FormRow):
         super().__init__(tr("Provider"))
         self.setObjectName("provider")
         self._page = ""
-        self.button = MenuButton(tr("Provider"))
+        self.button = provider_button(tr("Provider"))
         self.button.setObjectName("menu_button")
-        self.menu = self.button.menu_below
-        self._fill_menu()
+        self.button.chosen.connect(self.chosen)
         self.search = BusyButton(tr("Find local servers"))
         self.search.setObjectName("find_servers")
         self.search.setAccessibleDescription(tr("Asks the usual ports of this computer, and nobody else."))
@@ -82,11 +63,12 @@ class ProviderRow(FormRow):
         self._lay_out()
 
     def show_value(self, value: Any) -> None:
-        """Show `value`, a tuple of the base URL and its Preset or None."""
-        base_url, preset = value
-        self.button.setText(preset.name if preset else tr(OWN) if base_url else tr(OFFLINE))
+        """Show `value`, the settings of the endpoint."""
+        preset = find_preset(value.base_url)
+        is_offline = not value.base_url and not value.connection
+        self.button.setText(preset.name if preset else tr(OFFLINE if is_offline else OWN_SERVER.name))
         self.button.setAccessibleDescription(self.button.text())
-        about, link, self._page = _description(base_url, preset)
+        about, link, self._page = _description(preset, is_offline=is_offline)
         self._about_label.setText(about)
         self._about_label.setVisible(bool(about))
         self._link.setText(link)
@@ -120,16 +102,6 @@ class ProviderRow(FormRow):
         self.column.addLayout(self._found)
         self.end()
 
-    def _fill_menu(self) -> None:
-        self.menu.addAction(tr(OFFLINE), lambda: self.chosen.emit(None))
-        for title, is_local in ((tr("On this computer"), True), (tr("On the internet"), False)):
-            self.menu.addSeparator()
-            heading = self.menu.addAction(title)
-            heading.setEnabled(False)
-            for preset in PRESETS:
-                if preset.is_local is is_local:
-                    self.menu.addAction(preset.name, lambda preset=preset: self.chosen.emit(preset))
-
     def _found_button(self, server: LocalServer) -> QPushButton:
         count = tr_plural(len(server.models), "1 model", "{n} models")
         status = tr("wants a key") if server.wants_key else count
@@ -139,14 +111,30 @@ class ProviderRow(FormRow):
         return button
 
 
-def _description(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
+def provider_button(name: str) -> PickerButton:
+    """Return a button that opens the list of providers; `name` is its accessible name."""
+    button = PickerButton(name, tr_noop("Search the providers"), tr("No provider has this name."))
+    button.entries = _provider_entries
+    return button
+
+
+def _provider_entries() -> list[PickerEntry]:
+    own = PickerEntry(OWN_SERVER, tr(OWN_SERVER.name), note=tr("any address"))
+    entries = [own, PickerEntry(None, tr(OFFLINE))]
+    for title, is_local in ((tr("On this computer"), True), (tr("On the internet"), False)):
+        entries.append(PickerEntry(None, title, is_heading=True, can_be_chosen=False))
+        entries += [PickerEntry(each, each.name, title) for each in PRESETS if each.is_local is is_local]
+    return entries
+
+
+def _description(preset: Preset | None, *, is_offline: bool) -> tuple[str, str, str]:
     """Return the description of a provider, and its link's text and address."""
     if preset is None:
         own, offline = (
             tr("A server of your own: give its address below."),
             tr("She talks without a model or a network."),
         )
-        return own if base_url else offline, "", ""
+        return offline if is_offline else own, "", ""
     if not preset.is_local:
         needs, link = tr("Needs a key."), tr("Get a key")
     else:
@@ -250,7 +238,7 @@ class ModelRow(TextInputRow):
 
     def show_example(self, preset: Preset | None) -> None:
         """Show an example model name of this provider as the placeholder."""
-        example = example_model(preset) if preset else ""
+        example = preset.example if preset else ""
         placeholder = tr("For example {model}", model=example) if example else tr("As the server calls it")
         self.edit.setPlaceholderText(placeholder)
 
@@ -282,7 +270,6 @@ _NATIVE_NOTES = {
         tr_noop("This endpoint refused native tools."),
     ),
 }
-_LEVELS = {"good": ("check", "success"), "warning": ("warning", "warning"), "info": ("info", "teal")}
 
 
 def mode_note(capabilities: ModelCapabilities, mode: Mode) -> tuple[str, str]:
@@ -324,52 +311,71 @@ def _day(at: float) -> str:
     return language.format_datetime(when, tr("d MMM")) if when else ""
 
 
-class ModesRow(ExplainedChoicesRow):
-    """Chooses native, text or automatic mode."""
+class ModesRow(FormRow):
+    """Chooses native, text or automatic mode; explains the chosen one, and says what is known of it."""
+
+    at_once = True
 
     def __init__(self, changed: Callable[[str], None]) -> None:
-        super().__init__("mode", MODES, changed)
-        self._notes: dict[str, _NoteLine] = {}
-        for mode, column in self.columns.items():
-            self._notes[mode] = line = _NoteLine()
-            line.setObjectName(f"known_{mode}")
-            column.addWidget(line)
-        self._endpoint_label = text_label("", "field_help")
-        self._endpoint_label.setObjectName("known_besides")
-        self._endpoint_label.hide()
-        self.column.insertWidget(self.column.indexOf(self.error), self._endpoint_label)
+        super().__init__(tr("Mode"))
+        self.buttons: dict[str, QPushButton] = {}
+        self._capabilities, self._mode = ModelCapabilities(), Mode.AUTO
+        segments = SegmentedControl()
+        for mode, (title, explanation) in MODES.items():
+            button = self.buttons[mode] = segments.add(tr(title))
+            button.setObjectName(f"mode_{mode}")
+            button.setAccessibleName(tr("Tool mode: {mode}", mode=tr(title)))
+            button.setAccessibleDescription(tr(explanation))
+            button.clicked.connect(lambda _=False, mode=mode: changed(str(mode)))
+        self._explanation, self._known = text_label("", "field_help"), text_label("", "known")
+        self._known.setObjectName("known")
+        self._besides = text_label("", "known_besides")
+        for part in (segments, self._explanation, self._known, self._besides):
+            self.column.addWidget(part)
+        self.end()
+
+    def show_value(self, value: Any) -> None:
+        self._mode = Mode(value)
+        self.buttons[self._mode].setChecked(True)
+        self._update()
 
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
-        """Show the endpoint's capabilities below each mode."""
-        for mode, line in self._notes.items():
-            level, text = mode_note(capabilities, Mode(mode))
-            line.show_note(level, text)
-            self.buttons[mode].setAccessibleDescription(join_sentences(tr(MODES[Mode(mode)][1]), text))
-        note = endpoint_note(capabilities)
-        self._endpoint_label.setText(note)
-        self._endpoint_label.setVisible(bool(note))
+        """Show the endpoint's capabilities below the mode."""
+        self._capabilities = capabilities
+        for mode, button in self.buttons.items():
+            note = mode_note(capabilities, Mode(mode))[1]
+            button.setAccessibleDescription(join_sentences(tr(MODES[Mode(mode)][1]), note))
+        self._update()
+
+    def _update(self) -> None:
+        # Automatic begins as native.
+        level, note = mode_note(self._capabilities, Mode.TEXT if self._mode is Mode.TEXT else Mode.NATIVE)
+        self._explanation.setText(tr(MODES[self._mode][1]))
+        self._known.setProperty("level", level)
+        self._known.style().polish(self._known)
+        for label, text in ((self._known, note), (self._besides, endpoint_note(self._capabilities))):
+            label.setText(text)
+            label.setVisible(bool(text))
 
 
-class _NoteLine(QWidget):
-    """A note on a mode, with its icon."""
+class RoleRow(FormRow):
+    """Chooses the model for other requests than the answers of the chat, or the same model.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._level = "info"
-        self.label = text_label("", "known")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(50, 3, 0, 0)
-        line.addWidget(self.label, 1, Qt.AlignmentFlag.AlignTop)
-        self.hide()
+    entries: returns the models that can be chosen.
+    """
 
-    def show_note(self, level: str, text: str) -> None:
-        self._level = level or "info"
-        self.label.setText(text)
-        self.label.setProperty("level", level)
-        self.label.style().polish(self.label)
-        self.setVisible(bool(text))
+    at_once = True
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        name, role = _LEVELS[self._level]
-        icons.paint(painter, name, role, QRectF(29, 4, 14, 14))
+    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
+        super().__init__(title_of(field))
+        self.entries: Callable[[], Iterable[PickerEntry]] = tuple
+        self.button = PickerButton(title_of(field), tr_noop("Search the models"), tr("No model has this in its name."))
+        self.button.entries = lambda: (PickerEntry(None, tr("Same as the chat")), *self.entries())
+        self.button.chosen.connect(lambda choice: changed(str(choice) if choice else ""))
+        self.column.addWidget(self.button)
+        self.end(help_of(field))
+
+    def show_value(self, value: Any) -> None:
+        choice = ModelChoice.parse(value)
+        self.button.setText(choice.model if choice else tr("Same as the chat"))
+        self.button.setAccessibleDescription(self.button.text())

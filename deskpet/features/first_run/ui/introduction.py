@@ -9,7 +9,7 @@ from shiboken6 import isValid
 from deskpet.chat.conversation import Conversation
 from deskpet.config import paths
 from deskpet.config.settings import Settings, VoiceSettings
-from deskpet.features.connection.controller import connect
+from deskpet.features.connection.controllers.requests import connect
 from deskpet.features.first_run import state
 from deskpet.features.first_run.ui.window import FirstRun, HelloRow, create_panel
 from deskpet.features.host import Host

@@ -184,8 +184,6 @@ class FirstRun(SettingsForm):
         assert isinstance(user, TextInputRow)
         self._user = user
         self._user.edit.returnPressed.connect(self._go_next)
-        self._modes_title = text_label(tr("How a model uses its tools"), "field_title")
-        sheet.add(self._modes_title)
         self.add_row(sheet, "chat", "mode", self.connection.modes_row)
         sheet.add(self._finding)
         page = QWidget()
@@ -256,7 +254,7 @@ class FirstRun(SettingsForm):
         base_url, rows = settings.endpoint.base_url, self.connection
         # Hide the address of a known provider.
         rows.address_row.setVisible(find_preset(base_url) is None)
-        for row in (rows.model_row, rows.key_row, rows.test_panel, self._modes_title, rows.modes_row):
+        for row in (rows.model_row, rows.key_row, rows.test_panel, rows.modes_row):
             row.setVisible(bool(base_url))
         self._update_texts()
 

@@ -58,6 +58,11 @@ class _PersonaFields(BaseModel):
         title=tr_noop("Model"),
         description=tr_noop("The model that answers for it. Empty: the one that is set."),
     )
+    connection: str = Field(
+        default="",
+        title=tr_noop("Connection"),
+        description=tr_noop("The name of the saved connection that answers for it. Empty: the one in use."),
+    )
     voice: str = Field(
         default="",
         title=tr_noop("Its voice"),
@@ -206,6 +211,7 @@ class PersonaEditor(QWidget):
             "examples": _text_area_row("examples", self._setter("examples")),
             "reminder": _text_area_row("reminder", self._setter("reminder")),
             "model": TextInputRow(_PersonaFields.model_fields["model"], "", self._setter("model")),
+            "connection": TextInputRow(_PersonaFields.model_fields["connection"], "", self._setter("connection")),
             "voice": TextInputRow(_PersonaFields.model_fields["voice"], "alloy", self._setter("voice")),
             "voice_speed": TextInputRow(
                 _PersonaFields.model_fields["voice_speed"], "1", self._number_setter("voice_speed")

@@ -6,44 +6,46 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from deskpet.config.keys import ApiKey
 from deskpet.config.settings import Settings
+from deskpet.features.connection.controllers.saved_connections import SavedConnections
 from deskpet.features.connection.ui.page import ConnectionRows
-from deskpet.features.host import Host
-from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
+from deskpet.features.host import Host, ModelServers
+from deskpet.llm.capabilities import ModelAddress, ModelCapabilities
 from deskpet.llm.connection_check import ConnectionReport, run_connection_test
-from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing, find_local_servers
 from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.page_controller import part_of
 
 Search = Callable[[], Coroutine[Any, Any, tuple[LocalServer, ...]]]
 
 
-def connect(rows: ConnectionRows, host: Host) -> None:
+def connect(rows: ConnectionRows, host: Host) -> SavedConnections:
     """Make the rows of a form of the running program work."""
     rows.key_changed.connect(lambda key: host.keys.save(rows.form.settings.endpoint, key))
-    ConnectionController(rows, host.model_servers.endpoints(), host.model_servers.capabilities)
+    ConnectionController(rows, host.model_servers)
+    return SavedConnections(rows, host.model_servers)
+
+
+def connect_page(page: QWidget, host: Host) -> None:
+    """Make a page of the running program work."""
+    connect(part_of(page, ConnectionRows), host).serve_page(page)
 
 
 class ConnectionController(QObject):
-    """Runs the requests of a settings form and shows their results. A new request cancels the last one of its kind."""
+    """Carries out what a settings form requests, and shows the results. A new request cancels the last of its kind."""
 
-    def __init__(
-        self,
-        rows: ConnectionRows,
-        endpoints: Endpoints,
-        capabilities: Capabilities,
-        search: Search = find_local_servers,
-    ) -> None:
+    def __init__(self, rows: ConnectionRows, servers: ModelServers, search: Search = find_local_servers) -> None:
         """`search` finds the servers on this computer."""
         super().__init__(rows)
         self._rows, self._form, self._search = rows, rows.form, search
-        self._endpoints, self._capabilities = endpoints, capabilities
+        self._endpoints, self._capabilities = servers.endpoints(), servers.capabilities
+        self._lists = servers.lists
         # The last task of each kind.
         self._tasks: dict[str, asyncio.Task[Any]] = {}
         self._endpoint = rows.form.settings.endpoint
-        rows.last_model = capabilities.last_model
         rows.test_panel.requested.connect(lambda: self._run("test", self._test(self._settled())))
         rows.test_panel.cancelled.connect(lambda: self._cancel("test"))
         rows.model_row.list_requested.connect(lambda: self._run("models", self._list_models(self._settled())))
@@ -51,9 +53,10 @@ class ConnectionController(QObject):
         rows.endpoint_changed.connect(self._on_endpoint_changed)
         rows.form.when_closed(self._cancel_all)
         # The capabilities outlive the form; a listener that stays would keep it in memory.
-        rows.destroyed.connect(capabilities.listen(self._on_capabilities_learned))
-        rows.destroyed.connect(endpoints.keys.listen(self._on_key_changed))
+        rows.destroyed.connect(self._capabilities.listen(self._on_capabilities_learned))
+        rows.destroyed.connect(self._endpoints.keys.listen(self._on_key_changed))
         self._show_capabilities()
+        self._show_list()
         self._run("key", self._find_key())
 
     def _settled(self) -> Settings:
@@ -82,6 +85,8 @@ class ConnectionController(QObject):
         finally:
             if self._is_current("models"):
                 self._rows.model_row.show_models(listing)
+        if listing and not listing.failure:
+            self._lists.keep(settings.endpoint, listing.facts)
 
     async def _find_servers(self) -> None:
         servers: tuple[LocalServer, ...] | None = None
@@ -112,9 +117,16 @@ class ConnectionController(QObject):
         before, self._endpoint = self._endpoint, self._form.settings.endpoint
         if self._endpoint.base_url != before.base_url:
             self._cancel("models")
-        if (self._endpoint.base_url, self._endpoint.api_key_env) != (before.base_url, before.api_key_env):
+        keys = ("base_url", "api_key_env", "connection")
+        if any(getattr(self._endpoint, key) != getattr(before, key) for key in keys):
             self._run("key", self._find_key())
         self._show_capabilities()
+        if (self._endpoint.base_url, self._endpoint.connection) != (before.base_url, before.connection):
+            self._show_list()
+
+    def _show_list(self) -> None:
+        """Offer the models that the server listed last."""
+        self._rows.model_row.set_names(tuple(each.name for each in self._lists.of(self._endpoint).models))
 
     def _on_key_changed(self, base_url: str) -> None:
         endpoint = self._form.settings.endpoint
