@@ -127,11 +127,12 @@ class Pages(QWidget):
 
     def _show_parts(self, shown: "_Tab | None") -> None:
         """Show the choice among the pages of a tab, if it has several, and no other."""
+        # Before it is visible, so that it doesn't move from the one of before.
+        if shown and shown.parts:
+            shown.parts.check(shown.shown)
         for tab in self._tabs:
             if tab.parts:
                 tab.parts.setVisible(tab is shown)
-        if shown and shown.parts:
-            shown.parts.check(shown.shown)
 
     def _create(self, name: str) -> None:
         # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
