@@ -21,6 +21,7 @@ from deskpet.pet.mood import (
     LISTEN,
     PUT_DOWN,
     STROKED,
+    STROKES,
     TAPPED,
     TOUCHES,
     AgentsActivity,
@@ -320,6 +321,9 @@ class CharacterAnimator:
             self._take_role(rig, view.role, now)
         elif view.role is GestureRole.TALK and now >= self._next_gesture:
             self._gesticulate(rig, now)
+        elif view.role in STROKES and rig.is_idle and (group := gesture(self._character(), view.role).group):
+            # Joy lasts as long as the hand moves.
+            self._start(rig, group, Priority.FORCE)
         elif view.role is None:
             self._show_good_mood(rig, now)
         self._apply_expression(rig, now)
@@ -352,6 +356,8 @@ class CharacterAnimator:
 
     def _take_role(self, rig: Rig, role: GestureRole | None, now: float) -> None:
         # Touches are shown even if a tool has requested an expression, as taps are.
+        if self._role is GestureRole.SLEEP:
+            rig.stop_motion()
         self._role, self._is_overridden = role, self._has_requested_expression and role not in TOUCHES
         if role in AGENT_ROLES:
             # What a tool has requested is kept for its whole time, also after the turn.

@@ -69,6 +69,9 @@ TOUCHES = frozenset(
 )
 """The roles that respond to the user's pointer."""
 
+STROKES = frozenset({GestureRole.STROKED, GestureRole.STROKED_LONG})
+"""The roles that last while the user's hand moves."""
+
 AGENT_ROLES = frozenset(
     {GestureRole.AGENTS_THINK, GestureRole.AGENTS_WORK, GestureRole.AGENTS_ASK, GestureRole.AGENTS_DONE}
 )
@@ -271,7 +274,7 @@ _GESTURE_NAMES: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = 
         GestureRole.THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),
         GestureRole.TALK: ((), ("talk", "talking", "speak")),
         GestureRole.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince")),
-        GestureRole.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("sleep", "sleeping")),
+        GestureRole.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("doze", "sleep", "sleeping")),
         GestureRole.STROKED: (("happy", "shy", "blush", "smile"), ("stroke", "pet", "tap head", "flick head")),
         GestureRole.STROKED_LONG: (
             ("love", "excited", "blush", "shy", "happy", "smile"),

@@ -76,10 +76,13 @@ class MotionPlayer:
         if is_playing:
             self._core_clock = single(self._core_clock + single(seconds))
 
-    def start(self, core: Any, group: str, index: int, priority: Priority) -> bool:
-        """Play a motion unless one of an equal or higher priority is playing. Returns whether it was started."""
+    def start(self, core: Any, group: str, index: int, priority: Priority, *, replaces: bool = False) -> bool:
+        """Play a motion unless one of an equal or higher priority is playing. Returns whether it was started.
+
+        replaces: play it whatever is playing; afterwards it has its own priority.
+        """
         if not core.IsMotionFinished():
-            if priority is not Priority.FORCE and priority <= self._priority:
+            if not replaces and priority is not Priority.FORCE and priority <= self._priority:
                 return False
             if self._core_clock >= self._reset_by:
                 # This cuts off fade-outs.

@@ -203,9 +203,8 @@ class Rig:
         if self._lean:
             for name in self._parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])
-        is_idle = core.IsMotionFinished() or self._motions.priority is Priority.IDLE
-        self._pose_attention(core, step, is_idle=is_idle)
-        self._hold_gaze(core, step, is_idle=is_idle)
+        self._pose_attention(core, step, is_idle=self.is_idle)
+        self._hold_gaze(core, step, is_idle=self.is_idle)
 
     def draw(self) -> None:
         """Clear the framebuffer to transparent and draw the model. Raises NotLoaded before `create_renderer`."""
@@ -228,10 +227,12 @@ class Rig:
         self._loaded_core().ResetExpression()
         self._clocks.note_expression(None)
 
-    def start_motion(self, group: str, index: int = 0, priority: Priority = Priority.FORCE) -> None:
+    def start_motion(
+        self, group: str, index: int = 0, priority: Priority = Priority.FORCE, *, replaces: bool = False
+    ) -> None:
         """Play a motion, unless one of an equal or higher priority is playing; FORCE always plays.
 
-        Raises UnknownMotion.
+        replaces: end what is playing even if it has a higher priority. Raises UnknownMotion.
         """
         motions = self.model.motions
         if group not in motions:
@@ -241,7 +242,7 @@ class Rig:
             raise UnknownMotion(str(index), numbers, f"motion of the group {group!r} with the number")
         motion, core = self.model.settings.motions[group][index], self._loaded_core()
         # A line that is spoken needs no body, so it disturbs no motion.
-        is_started = not motion.file or self._motions.start(core, group, index, priority)
+        is_started = not motion.file or self._motions.start(core, group, index, priority, replaces=replaces)
         sound = motion.sound
         # Motions at rest follow each other without an end, and stay silent.
         if is_started and sound and priority is not Priority.IDLE and self.on_sound:
@@ -251,6 +252,16 @@ class Rig:
     def is_resting(self) -> bool:
         """Whether no motion is playing."""
         return bool(self._loaded_core().IsMotionFinished())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no motion is playing but those at rest."""
+        return self.is_resting or self._motions.priority is Priority.IDLE
+
+    def stop_motion(self) -> None:
+        """End the motion that is playing, by one at rest if there is any."""
+        if self._idle_group is not None and not self.is_idle:
+            self._start_idle()
 
     def look_at(self, x: float, y: float, *, is_held: bool = False) -> None:
         """Look at a point: -1..1 to the right and up, (0, 0) straight ahead. The movement is eased.
@@ -329,7 +340,7 @@ class Rig:
         indices = _moving(self.model, group)
         others = [index for index in indices if index != self._last_idle_index]
         self._last_idle_index = random.choice(others or indices)
-        self.start_motion(group, self._last_idle_index, Priority.IDLE)
+        self.start_motion(group, self._last_idle_index, Priority.IDLE, replaces=True)
 
     def _loaded_core(self) -> Any:
         if self._core is None:

@@ -44,6 +44,11 @@ CAMPAIGNS = MappingProxyType(
             "let sleep, dead networks, wrong clocks, full disks and lost screens happen to the pet (ARGS=part of one)",
             path=".setup",
         ),
+        "body": Campaign(
+            "tests.campaigns.body",
+            "measure how the characters move, beside the sample models (ARGS=mikan, or --pictures FOLDER)",
+            shows_windows=True,
+        ),
         "conformance": Campaign(
             "tests.campaigns.conformance", "compare the parsers with recorded streams, dialects and gateways"
         ),

@@ -19,7 +19,8 @@ RANGES = {parameter.id: parameter.maximum - parameter.minimum for parameter in P
 SWINGING = [output for spring in SPRINGS for _, _, output, _ in spring.links if output]
 # The core blinks at random moments, and a blink is meant to be fast.
 STEADY = [name for name in OWNED if "Open" not in name]
-MOTIONS = [(group, index) for group, entry in GROUPS.items() for index in range(len(entry.motions))]
+# Sleep lasts too long for a test.
+MOTIONS = [(group, index) for group, entry in GROUPS.items() for index in range(len(entry.motions)) if group != "Doze"]
 SETTLING = 4.0
 
 

@@ -184,11 +184,25 @@ def test_asleep_it_keeps_still(simulation: PresenceSimulation) -> None:
         return shown
 
     simulation.animator.set_sleep_timeout(5)
-    # It dozes off with a motion, after which nothing else plays.
+    # It sits down with a motion, and sleeps there.
     simulation.advance(16)
     assert len(poses(40)) == 1
+    assert simulation.value("ParamSit") == 1
     simulation.animator.note_press()
+    simulation.advance(2)
+    assert simulation.value("ParamSit") < 0.1
     assert len(poses(40)) > 1
+
+
+def test_joy_lasts_while_the_hand_strokes(simulation: PresenceSimulation) -> None:
+    still = 0.0
+    simulation.advance(2)
+    for _ in range(240):
+        simulation.animator.note_stroke()
+        simulation.advance(0.05)
+        still += 0.05 * simulation.rig.is_idle
+    assert still < 0.5
+    assert simulation.animator.role is GestureRole.STROKED_LONG
 
 
 @pytest.mark.parametrize("name", ["Haru", "Wanko", "Shizuku-cubism2"])
@@ -213,7 +227,9 @@ def test_any_model_can_show_all_reactions(shared: Path, tmp_path: Path, name: st
 
 
 def test_it_leans_while_carried_and_straightens_when_put_down(simulation: PresenceSimulation) -> None:
-    simulation.advance(8)
+    # Motions at rest lean, too.
+    simulation.character = replace(simulation.character, idle_group=None)
+    simulation.advance(12)
     simulation.animator.note_lift()
     leans: list[float] = []
     for number in range(30):

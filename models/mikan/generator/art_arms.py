@@ -46,6 +46,13 @@ def along(x: float, y: float) -> float:
     return ((x - SHOULDER[0]) * across + (y - SHOULDER[1]) * down) / (across**2 + down**2)
 
 
+def lengthened(share: float, upper: float, forearm: float) -> tuple[float, float]:
+    """How far a point of the arm moves along it when upper arm and forearm grow by these shares of their length."""
+    elbow = along(*ELBOW)
+    more = min(share, elbow) * upper + min(1 - elbow, max(0.0, share - elbow)) * forearm
+    return (WRIST[0] - SHOULDER[0]) * more, (WRIST[1] - SHOULDER[1]) * more
+
+
 Cuff = Callable[[Ink, Palette, bool], None]
 """Paints the end of a sleeve, clipped to it; True when the arm is folded."""
 

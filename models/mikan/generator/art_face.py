@@ -9,8 +9,9 @@ along curves by the rig, so one drawing serves every shape they take.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtGui import QBrush
+from PySide6.QtGui import QBrush, QPainterPath
 
 from .art_head import FACE
 from .paint import CENTRE, Ink, Point, down, ellipse, fade, glow, smooth, veil
@@ -19,6 +20,8 @@ from .palette import Palette, mix
 EYE_X, EYE_Y = 386.0, 676.0
 """Centre of the eye on the left of the picture."""
 IRIS = (57.0, 74.0)
+LIP_WIDTH, LIP_END, LIP_BASE = 44.0, 7.0, 7.0
+"""Of the drawing of a lip: its width, how much of that is a round end, and the middle of its height."""
 WHITE_EDGE = 20.0
 """How much of the drawing of the white is its soft edge, above and below."""
 
@@ -140,7 +143,7 @@ def forehead_shade(ink: Ink, p: Palette) -> None:
 def _white(ink: Ink, _p: Palette) -> None:
     """Its upper and lower edges fade over `WHITE_EDGE`: it is also the mask of what lies in the eye."""
     area = smooth([(6, 0, "c"), (154, 0, "c"), (154, 160, "c"), (6, 160, "c")])
-    ink.fill(area, fade(0, 0, 0, 160, [(0, "#cfd3e6"), (0.2, "#e2e2f0"), (0.36, "#ffffff"), (1, "#fffdfb")]))
+    ink.fill(area, fade(0, 0, 0, 160, [(0, "#aab2cf"), (0.16, "#ccd2e6"), (0.36, "#ffffff"), (1, "#fffdfb")]))
     for edge, inwards in ((0, 1), (160, -1)):
         ink.thin(0, edge, 160, edge + inwards * WHITE_EDGE)
 
@@ -156,25 +159,17 @@ def _upper_lash(ink: Ink, p: Palette) -> None:
     ink.fill(line, _lash_colours(p))
 
 
-def _shut_lash(ink: Ink, p: Palette) -> None:
-    """The line of a closed eye: no lashes stand out. Inner end left."""
-    line = smooth(
-        [
-            (2, 64, "c"), (40, 52), (110, 42), (190, 38), (240, 43), (279, 60, "c"), (240, 70), (190, 69),
-            (120, 67), (40, 70),
-        ]
-    )
-    ink.fill(line, _lash_colours(p))
-
-
 def _lash_colours(p: Palette) -> QBrush:
     return fade(0, 0, 280, 0, [(0, mix(p.lash, p.hair_line, 0.5)), (0.35, p.lash), (1, p.lash)])
 
 
 def _lower_lash(ink: Ink, p: Palette) -> None:
-    ink.stroke(
-        [(10, 12), (100, 12), (190, 12)], 7, mix(p.lash, p.skin_line, 0.35), lambda t: 0.25 + 0.75 * t**2
+    """Thin at the inner corner, full at the outer one; at both it meets the upper lash. Inner end left."""
+    line = smooth(
+        [(1, 12, "c"), (10, 10), (60, 10), (130, 8.5), (176, 8), (194, 8.5), (199, 12, "c"), (194, 15), (176, 14.5),
+         (130, 14.5), (60, 14), (10, 14)]
     )
+    ink.fill(line, mix(p.lash, p.skin_line, 0.4))
 
 
 def _crease(ink: Ink, p: Palette) -> None:
@@ -192,12 +187,11 @@ def _mouth_inside(ink: Ink, p: Palette) -> None:
     ink.fill(area, down(0, 100, p.mouth_deep, p.mouth))
 
 
-def _lip(ink: Ink, p: Palette) -> None:
-    ink.outline(smooth([(10, 12), (190, 12)], closed=False), 7.5, mix(p.line, p.skin_line, 0.15))
-
-
-def _lower_lip(ink: Ink, p: Palette) -> None:
-    ink.outline(smooth([(10, 12), (190, 12)], closed=False), 6, mix(p.line, p.skin_line, 0.25))
+def _lip(thickness: float, share: float, ink: Ink, p: Palette) -> None:
+    """A line whose ends the rig makes round."""
+    line = QPainterPath()
+    line.addRoundedRect(0, LIP_BASE - thickness / 2, LIP_WIDTH, thickness, LIP_END, thickness / 2)
+    ink.fill(line, mix(p.line, p.skin_line, share))
 
 
 def tongue(ink: Ink, p: Palette) -> None:
@@ -214,13 +208,12 @@ def fang(ink: Ink, _p: Palette) -> None:
 
 RIBBONS = {
     "EyeWhite": Ribbon(160, 160, 0, _white, 0.8),
-    "UpperLash": Ribbon(280, 84, 62, _upper_lash, 0.6),
-    "ShutLash": Ribbon(280, 84, 62, _shut_lash, 0.6),
+    "UpperLash": Ribbon(280, 84, 62, _upper_lash, 0.8),
     "LowerLash": Ribbon(200, 24, 12, _lower_lash),
     "Crease": Ribbon(200, 24, 12, _crease),
     "Brow": Ribbon(160, 50, 28, _brow, 0.55),
     "MouthInside": Ribbon(160, 100, 0, _mouth_inside),
-    "UpperLip": Ribbon(200, 24, 12, _lip),
-    "LowerLip": Ribbon(200, 24, 12, _lower_lip),
+    "UpperLip": Ribbon(LIP_WIDTH, 2 * LIP_BASE, LIP_BASE, partial(_lip, 7.5, 0.15), 1.0),
+    "LowerLip": Ribbon(LIP_WIDTH, 2 * LIP_BASE, LIP_BASE, partial(_lip, 6, 0.25), 1.0),
 }
 """By sprite name; the left and the right eye share them."""

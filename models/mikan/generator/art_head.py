@@ -139,7 +139,11 @@ def face(ink: Ink, p: Palette, fringe: list[Point] = FRINGE) -> None:
         )
         ink.fill(jaw, veil(p.skin_shade, 0.75))
         ink.edge(shape, -34, -14, p.skin_shade, 0.5, soft=True)
-        ink.fill(ellipse(500, 738, 40, 22), glow(500, 738, 40, [(0, p.blush, 0.25), (1, p.blush, 0)]))
+        ink.painter.save()
+        ink.painter.translate(500, 738)
+        ink.painter.scale(1, 0.55)
+        ink.fill(ellipse(0, 0, 46, 46), glow(0, 0, 46, [(0, p.blush, 0.28), (0.5, p.blush, 0.12), (1, p.blush, 0)]))
+        ink.painter.restore()
     ink.outline(shape, 7, mix(p.line, p.skin_line, 0.4))
 
 
@@ -158,7 +162,6 @@ def front_hair(ink: Ink, p: Palette) -> None:
     )
     with ink.inside(shape):
         _bang_shades(ink, p)
-        _gloss(ink, p)
         _strands(ink, p)
         side = smooth([(830, 380), (770, 440), (790, 540), (794, 700), (860, 700), (860, 400)])
         ink.fill(side, veil(p.hair_shade, 0.9))
@@ -183,7 +186,7 @@ def _bang_shades(ink: Ink, p: Palette) -> None:
         ink.fill(smooth(lock), p.hair_shade)
 
 
-def _gloss(ink: Ink, p: Palette) -> None:
+def gloss(ink: Ink, p: Palette) -> None:
     """The light around the crown: a soft band with a ragged lower edge, fading at the temples."""
     band = smooth(
         [

@@ -108,7 +108,6 @@ def front_hair(ink: Ink, p: Palette) -> None:
                         (tip[0] + 14, tip[1] - 60), (tip[0] + 22, tip[1] - 110)]),
                 p.hair_shade,
             )
-        _halo(ink, p)
         for x, y, top in ((770, 584, 400), (692, 552, 350), (602, 514, 310), (512, 508, 300), (422, 514, 310),
                           (330, 536, 350), (244, 566, 410)):
             bend = (x - CENTRE) * 0.34
@@ -121,7 +120,7 @@ def front_hair(ink: Ink, p: Palette) -> None:
     ink.outline(smooth([CAP[-1], *FRINGE, CAP[0]], closed=False), 5.5, p.hair_line)
 
 
-def _halo(ink: Ink, p: Palette) -> None:
+def halo(ink: Ink, p: Palette) -> None:
     """The ring of light around the crown, ragged below."""
     upper: list[Point] = [(244, 476, "c"), (310, 404), (400, 366), (500, 354), (600, 364), (690, 400), (758, 474, "c")]
     lower: list[Point] = []
@@ -374,6 +373,7 @@ DRAWINGS = {
     "EarL": partial(_other, ear),
     "Face": partial(art_head.face, fringe=FRINGE),
     "FrontHair": front_hair,
+    "Gloss": halo,
     "SideLockR": braid,
     "SideLockL": partial(_other, braid),
     "Sprig": curl,

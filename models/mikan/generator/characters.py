@@ -59,6 +59,6 @@ YUKI = Character(
     },
     eye_tilt=-4.0,
     pace=0.88,
-    reach=0.86,
+    reach=0.94,
 )
 CHARACTERS = {character.id: character for character in (MIKAN, YUKI)}

@@ -33,6 +33,7 @@ _IN_PLACE = {
     "Face": (art_head.face, BODY),
     "Nose": (art_head.nose, FACE),
     "FrontHair": (art_head.front_hair, HEAD),
+    "Gloss": (art_head.gloss, BODY),
     "SideLockR": (art_head.side_lock, HEAD),
     "SideLockL": (art_head.side_lock_other, HEAD),
     "Sprig": (art_head.sprig, HEAD),

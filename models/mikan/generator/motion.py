@@ -10,10 +10,15 @@ from dataclasses import dataclass, field, replace
 
 from .parameters import DEFAULTS
 
-FADE_IN = 0.15
-"""Seconds a motion takes to blend in: short, or its first small move against the main one is lost."""
-FADE_OUT = 0.4
-"""Seconds a motion takes to blend out."""
+FADE_IN = 0.35
+"""Seconds a motion takes to blend in: whatever it interrupts, no part of the body jumps."""
+FADE_OUT = 0.25
+"""Seconds at its end in which a motion lets go; by then everything is at rest."""
+HOLD = 0.75
+"""Seconds that an interrupted motion goes on: longer than any other takes to blend in, for what it lets go of before
+that would follow the new motion at once."""
+SLOW_FADES = {"ParamSit": 0.5, "ParamArmLFold": 0.5, "ParamArmRFold": 0.5, "ParamHop": 0.45, "ParamTail": 0.45}
+"""Seconds in which those blend in that move farthest within their range."""
 FPS = 30.0
 OWNED = (
     "ParamAngleX",
@@ -26,6 +31,10 @@ OWNED = (
     "ParamBodyAngleX",
     "ParamBodyAngleY",
     "ParamBodyAngleZ",
+    "ParamHips",
+    "ParamSit",
+    "ParamLegL",
+    "ParamLegR",
     "ParamHop",
     "ParamArmL",
     "ParamArmR",
@@ -38,8 +47,10 @@ OWNED = (
 )
 """Parameters that motions move."""
 
+ACCENTS = frozenset({"ParamEarTwitch"})
+"""Those that are meant to snap."""
 CARRIAGE = frozenset(
-    name for name in OWNED if name.startswith(("ParamAngle", "ParamBodyAngle", "ParamTail", "ParamHop"))
+    name for name in OWNED if name.startswith(("ParamAngle", "ParamBodyAngle", "ParamTail", "ParamHop", "ParamHips"))
 )
 """Those that tell a calm character from a lively one by how far they go."""
 

@@ -5,6 +5,7 @@ file is indented, unescaped and rounded.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from .atlas import pack
 from .characters import Character
 from .drawings import sprites
 from .expressions import EXPRESSIONS, Expression
-from .motion import FADE_OUT, FPS, Keys, Motion
+from .motion import FADE_OUT, FPS, HOLD, SLOW_FADES, Keys, Motion
 from .motions import GROUPS
 from .parameters import PARAMETERS
 from .rig import HIT_AREAS, build
@@ -31,7 +32,8 @@ def write_model(folder: Path, character: Character, *, hurried: bool = False) ->
     png.save(icon.picture(character), folder / "icon.png", hurried=hurried)
     (folder / f"{character.id}.moc3").write_bytes(build(atlas, character.eye_tilt).to_bytes())
     for file, document in _documents(character).items():
-        text = json.dumps(document, indent=1, ensure_ascii=False)
+        # Keyframes are read by nobody: a curve takes one line.
+        text = re.sub(r"(?<=\d,)\n *(?=[-\d])", " ", json.dumps(document, indent=1, ensure_ascii=False))
         (folder / file).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
@@ -70,7 +72,7 @@ def _model(name: str) -> object:
             "Expressions": [{"Name": name, "File": _expression_file(name)} for name in EXPRESSIONS],
             "Motions": {
                 group: [
-                    {"File": _motion_file(group, index), "FadeInTime": motion.fade_in, "FadeOutTime": FADE_OUT}
+                    {"File": _motion_file(group, index), "FadeInTime": motion.fade_in, "FadeOutTime": HOLD}
                     for index, motion in enumerate(entry.motions)
                 ]
                 for group, entry in GROUPS.items()
@@ -129,10 +131,17 @@ def _motion(motion: Motion) -> object:
             "UserDataCount": 0,
             "TotalUserDataSize": 0,
             "FadeInTime": motion.fade_in,
-            "FadeOutTime": FADE_OUT,
+            "FadeOutTime": HOLD,
         },
-        "Curves": [{"Target": "Parameter", "Id": id_, "Segments": _segments(keys)} for id_, keys in curves.items()],
+        "Curves": [
+            {"Target": "Parameter", "Id": id_, "Segments": _segments(keys), **_fades(id_, motion)}
+            for id_, keys in curves.items()
+        ],
     }
+
+
+def _fades(id_: str, motion: Motion) -> dict[str, float]:
+    return {"FadeInTime": max(motion.fade_in, SLOW_FADES.get(id_, 0.0)), "FadeOutTime": FADE_OUT}
 
 
 def _segments(keys: Keys) -> list[float]:

@@ -7,13 +7,19 @@ LEAN = (-10.0, 0.0, 10.0)
 BOTH_WAYS = (-1.0, 0.0, 1.0)
 ON_OFF = (0.0, 1.0)
 MOUTH_OPEN = (0.0, 0.2, 1.0)
-ARM = (-1.0, 0.0, 0.22, 0.2202, 0.32, 1.0)
-"""Past 0.22 the arm is before the head, and the open hand takes the place of the closed one, so fast that no frame
-shows both; it is spread at 0.32."""
-CROSSING = (0.0, 0.53, 0.5302, 0.78, 1.0)
+SNAP = 0.000002
+"""So far apart are two keys of which no frame is to show both."""
+ARM_OPEN, ARM_BEFORE_HEAD = 0.22, 0.56
+"""Past the first the open hand takes the place of the closed one, past the second the arm is before the head: so fast
+that no frame shows both."""
+ARM = (-1.0, 0.0, ARM_OPEN, ARM_OPEN + SNAP, 0.32, ARM_BEFORE_HEAD, ARM_BEFORE_HEAD + SNAP, 0.8, 1.0)
+"""The open hand is spread at 0.32."""
+LEG = (-1.0, 0.0, 0.5, 1.0)
+"""A step is highest at 0.5."""
+CROSSING = (0.0, 0.53, 0.53 + SNAP, 0.78, 1.0)
 """After the middle one drawing takes the place of another, so fast that no frame shows both."""
-EYE_OPEN = (0.0, 0.22, 1.0, 1.3)
-"""Between the keys the lids move straight; at 0.22 their ends are lowest."""
+EYE_OPEN = (0.0, 0.15, 1.0, 1.3)
+"""Between the keys the lids move straight; at 0.15 the ends of the upper one are lowest."""
 
 _TABLE = (
     ("ParamAngleX", TURN, 0, "Head turns left and right"),
@@ -61,6 +67,10 @@ _TABLE = (
     ("ParamBodyAngleY", LEAN, 0, "Body stretches"),
     ("ParamBodyAngleZ", LEAN, 0, "Body leans"),
     ("ParamBreath", ON_OFF, 0, "Breath"),
+    ("ParamHips", BOTH_WAYS, 0, "Weight goes to one leg"),
+    ("ParamSit", ON_OFF, 0, "Sits down"),
+    ("ParamLegL", LEG, 0, "Left foot kicks back and steps out"),
+    ("ParamLegR", LEG, 0, "Right foot kicks back and steps out"),
     ("ParamHop", BOTH_WAYS, 0, "Squats and hops"),
     ("ParamArmL", ARM, 0, "Left arm rises"),
     ("ParamArmR", ARM, 0, "Right arm rises"),
@@ -86,6 +96,7 @@ _TABLE = (
     ("ParamHairBackR", BOTH_WAYS, 0, "Right back hair swings"),
     ("ParamSprig", BOTH_WAYS, 0, "Lock on the crown swings"),
     ("ParamClip", BOTH_WAYS, 0, "Leaves of the clip tremble"),
+    ("ParamSpring", BOTH_WAYS, 0, "Body gives way on landing"),
     ("ParamScarf", BOTH_WAYS, 0, "Scarf swings"),
 )
 

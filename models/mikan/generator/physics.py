@@ -34,6 +34,7 @@ SPRINGS = (
     Spring("Lock on the crown", HEAD_SWAY, ((5, 1.8, "ParamSprig", 3.2),)),
     Spring("Clip", HEAD_SWAY, ((4, 2.2, "ParamClip", 2.6),)),
     Spring("Ears", HEAD_SWAY, ((5, 1.6, "ParamEarSway", 2.0),)),
+    Spring("Landing", (("ParamHop", 100, "X"),), ((7, 1.3, "ParamSpring", 1.2),)),
     Spring(
         "Arms",
         (

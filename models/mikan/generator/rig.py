@@ -2,24 +2,20 @@
 
 import math
 
-from . import art_arms, rig_face, rig_mouth
+from . import rig_arms, rig_face, rig_legs, rig_mouth
 from .atlas import Atlas
-from .moc import Canvas, MocWriter, Pose
+from .moc import Binding, Canvas, MocWriter, Pose
 from .paint import CENTRE
 from .parameters import PARAMETERS
-from .rigging import Keep, Move, Placement, Rig, Space, Spot, Value, keyed, ramp, stay, turned_about
+from .rig_legs import GROUND
+from .rigging import Move, Placement, Rig, Space, Spot, keyed, ramp, stay, turned_about
 
 CANVAS = Canvas(1080, 1500, 1080, 540, 750)
 """What an application sees; the margins leave room for hops, tilts and the swinging tail."""
 PLACEMENT = Placement(0.94, (516, 1388), (540, 1404))
-GROUND = 1376.0
 NECK = (CENTRE, 850.0)
 HEAD_CENTRE = (CENTRE, 620.0)
-YAW, PITCH = math.radians(17), math.radians(14)
-RAISED, BENT = 84.0, 34.0
-"""Degrees by which a raised arm turns at the shoulder, and then bends at the elbow."""
-UPPER_SHARE = 0.3
-"""Of the arm, what belongs to the shoulder."""
+YAW, PITCH = math.radians(20), math.radians(15)
 HIT_AREAS = {"Head": "HitAreaHead", "Body": "HitAreaBody", "Tail": "HitAreaTail"}
 """Mesh id by the name an application asks for."""
 
@@ -31,18 +27,22 @@ def build(atlas: Atlas, eye_tilt: float) -> MocWriter:
     _shadow(rig)
     rig.begin_part("PartBody")
     lean = rig.rotation(
-        "RotationBody", rig.root, (CENTRE, GROUND), keyed("ParamBodyAngleZ"), lambda p: p["ParamBodyAngleZ"] * 0.4
+        "RotationBody", rig.root, (CENTRE, GROUND), keyed("ParamBodyAngleZ"), lambda p: p["ParamBodyAngleZ"] * 0.15
     )
     # Within the rotation: what a rotation carries keeps its size when a warp around it is squeezed.
-    hop = rig.warp("WarpHop", lean, (-100, -100, 1200, 1700), 5, keyed("ParamHop"), _hop)
-    breath = rig.warp("WarpBreath", hop, (-60, -60, 1120, 1500), 8, keyed("ParamBreath"), _breath)
+    hop = rig.warp("WarpHop", lean, (-100, -100, 1200, 1700), 5, keyed("ParamHop", "ParamSpring"), _hop)
+    stance = rig.warp(
+        "WarpStance", hop, rig_legs.FRAME, 10, keyed("ParamBodyAngleZ", "ParamHips", "ParamSit"), rig_legs.stance
+    )
+    breath = rig.warp("WarpBreath", stance, (-60, -60, 1120, 1500), 8, keyed("ParamBreath"), _breath)
     trunk = rig.warp(
         "WarpTrunk", breath, (-40, -40, 1080, 1460), 8, keyed("ParamBodyAngleX", "ParamBodyAngleY"), _trunk
     )
-    _body(rig, trunk)
+    rig_legs.legs(rig, hop)
+    scarf = _body(rig, trunk)
     _tail(rig, trunk)
     for side in "RL":
-        _arm(rig, trunk, side)
+        rig_arms.arm(rig, trunk, side, scarf)
     head = rig.rotation("RotationHead", trunk, NECK, keyed("ParamAngleZ"), lambda p: p["ParamAngleZ"] * 0.35)
     _head(rig, head, eye_tilt)
     return rig.writer
@@ -65,8 +65,9 @@ def _shadow(rig: Rig) -> None:
 
 
 def _hop(pose: Pose, x: float, y: float) -> Spot:
-    hop = pose["ParamHop"]
+    hop, spring = pose["ParamHop"], pose["ParamSpring"]
     tall, up = (0.06 * hop, 84 * hop) if hop > 0 else (0.15 * hop, 0.0)
+    tall += 0.09 * spring
     return CENTRE + (x - CENTRE) * (1 - tall * 0.5), GROUND + (y - GROUND) * (1 + tall) - up
 
 
@@ -78,18 +79,24 @@ def _breath(pose: Pose, x: float, y: float) -> Spot:
 def _trunk(pose: Pose, x: float, y: float) -> Spot:
     turn, stretch = pose["ParamBodyAngleX"] / 10, pose["ParamBodyAngleY"] / 10
     height = ramp(y, GROUND, 760)
-    front = math.cos(min(1.0, abs(x - CENTRE) / 240) * math.pi / 2)
-    dx = turn * (30 * height + 14 * front * ramp(y, 1280, 1080)) - turn * turn * 0.02 * (x - CENTRE)
-    return x + dx, y - stretch * 18 * height + turn * (x - CENTRE) * 0.015
+    front = math.cos(min(1.0, abs(x - CENTRE) / 240) * math.pi / 2) * ramp(y, 1330, 1080)
+    # Around the neck nothing slants: the head would tilt with it.
+    front *= 0.35 + 0.65 * ramp(y, 880, 1050)
+    hem = ramp(y, GROUND, 1200) * ramp(y, 1000, 1200)
+    # Front and back of the body go different ways, and its far half is seen at a slant.
+    dx = turn * (28 * height + 56 * front + 10 * hem) - abs(turn) * 0.05 * (x - CENTRE)
+    # The hem is a ring: what comes to the front hangs lower.
+    sag = turn * (x - CENTRE) * (0.02 + 0.06 * hem)
+    return x + dx, y - stretch * 34 * height + sag
 
 
-def _body(rig: Rig, trunk: Space) -> None:
-    rig.picture("LegR", trunk, 300)
-    rig.picture("LegL", trunk, 301)
+def _body(rig: Rig, trunk: Space) -> tuple[int, ...]:
+    """Return the meshes of what is worn around the neck."""
     rig.picture("Hoodie", trunk, 320)
-    rig.picture("Scarf", trunk, 380)
-    rig.picture("ScarfEnd", trunk, 382, keyed("ParamScarf"), _hanging("ParamScarf", 900, 1030, 34), cell=30)
+    scarf = rig.picture("Scarf", trunk, 380)
+    end = rig.picture("ScarfEnd", trunk, 382, keyed("ParamScarf"), _hanging("ParamScarf", 900, 1030, 34), cell=30)
     rig.hit_area(HIT_AREAS["Body"], trunk, (320, 850, 360, 530))
+    return scarf, end
 
 
 def _hanging(parameter: str, top: float, bottom: float, reach: float) -> Move:
@@ -105,7 +112,7 @@ def _hanging(parameter: str, top: float, bottom: float, reach: float) -> Move:
 def _tail(rig: Rig, trunk: Space) -> None:
     rig.begin_part("PartTail")
     root = rig.rotation(
-        "RotationTail", trunk, (600, 1120), keyed("ParamTail"), lambda p: _outward_less(p["ParamTail"]) * 7
+        "RotationTail", trunk, (600, 1120), keyed("ParamTail"), lambda p: _outward_less(p["ParamTail"]) * 24
     )
 
     def bend(pose: Pose, x: float, y: float) -> Spot:
@@ -120,103 +127,7 @@ def _tail(rig: Rig, trunk: Space) -> None:
 
 def _outward_less(value: float) -> float:
     """The tail swings less to the outside, where the canvas ends."""
-    return value * 0.65 if value > 0 else value
-
-
-def _arm(rig: Rig, trunk: Space, side: str) -> None:
-    """An arm that hangs, rises and waves; past the middle of its fold a bent one takes its place."""
-    rig.begin_part(f"PartArm{side}")
-    out, mirror = (1, CENTRE) if side == "L" else (-1, None)
-    lift, hand, fold = f"ParamArm{side}", f"ParamHand{side}", f"ParamArm{side}Fold"
-
-    def on_side(spot: Spot) -> Spot:
-        return (spot[0] if mirror is None else 2 * mirror - spot[0]), spot[1]
-
-    def hanging(pose: Pose) -> float:
-        return 1.0 if pose[fold] <= 0.53 else 0.0
-
-    def order(level: float) -> Value:
-        return lambda p: level + (420 if p[lift] > 0.22 else 0)
-
-    def angle(pose: Pose) -> float:
-        raised = (RAISED if pose[lift] > 0 else 12) * pose[lift]
-        return -out * (raised + 4 * pose[hand] * max(0.0, pose[lift]) - 62 * min(0.5, pose[fold]))
-
-    def bend(pose: Pose, x: float, y: float) -> Spot:
-        """The forearm goes further than the upper arm, and swings by itself."""
-        elbow, along = on_side(art_arms.ELBOW), art_arms.along(*on_side((x, y)))
-        degrees = max(0.0, pose[lift]) * (BENT + 13 * pose[hand])
-        return turned_about(x, y, elbow, -out * degrees * ramp(along, 0.2, 0.8))
-
-    def reach(pose: Pose) -> float:
-        return 1 + 0.1 * max(0.0, pose[lift]) - 0.36 * min(0.5, pose[fold])
-
-    sway = rig.rotation(
-        f"RotationArmSway{side}",
-        trunk,
-        on_side(art_arms.SHOULDER),
-        keyed("ParamArmSway"),
-        lambda p: -5 * p["ParamArmSway"] - out * 2 * abs(p["ParamArmSway"]),
-    )
-    shoulder = rig.rotation(
-        f"RotationArm{side}", sway, on_side(art_arms.SHOULDER), keyed(lift, fold, hand), angle, reach
-    )
-    left, top, width, height = art_arms.FRAME
-    frame = (left if mirror is None else 2 * mirror - left - width, top, width, height)
-    forearm = rig.warp(f"WarpArm{side}", shoulder, frame, 6, keyed(lift, hand), bend)
-    wrist = rig.rotation(
-        f"RotationHand{side}", forearm, on_side(art_arms.WRIST), keyed(hand), lambda p: -out * 20 * p[hand]
-    )
-    palm = keyed(lift, fold)
-
-    def spread(pose: Pose, x: float, y: float) -> Spot:
-        size = 0.62 + 0.38 * ramp(pose[lift], 0.22, 0.32)
-        (cx, cy) = on_side(art_arms.WRIST)
-        return cx + (x - cx) * size, cy + (y - cy) * size
-
-    def hand_picture(name: str, shown: Value, level: float, move: Move = stay) -> None:
-        rig.picture(
-            f"{name}{side}",
-            wrist,
-            order(level),
-            palm,
-            move,
-            opacity=lambda p: hanging(p) * shown(p),
-            sprite=name,
-            mirror=mirror,
-        )
-
-    hand_picture("Paw", lambda p: 1.0 if p[lift] <= 0.22 else 0.0, 350)
-    hand_picture("OpenHand", lambda p: 1.0 if p[lift] > 0.22 else 0.0, 351, spread)
-
-    def sleeve(name: str, level: float | Value, keep: Keep) -> None:
-        rig.picture(name, forearm, level, palm, opacity=hanging, sprite="Sleeve", mirror=mirror, cell=38, keep=keep)
-
-    # Raised, it is before the hair; but where it begins it stays below what is worn around the neck.
-    sleeve(f"Shoulder{side}", 352, lambda x, y: art_arms.along(x, y) < UPPER_SHARE)
-    sleeve(f"Sleeve{side}", order(352), lambda x, y: art_arms.along(x, y) >= UPPER_SHARE)
-    _folded_arm(rig, trunk, side, on_side(art_arms.SHOULDER), mirror)
-
-
-def _folded_arm(rig: Rig, trunk: Space, side: str, shoulder: Spot, mirror: float | None) -> None:
-    out, fold, hand = (1 if side == "L" else -1), f"ParamArm{side}Fold", f"ParamHand{side}"
-
-    def settle(pose: Pose, x: float, y: float) -> Spot:
-        x, y = turned_about(x, y, (shoulder[0], shoulder[1] + 120), out * 5 * pose[hand])
-        low = min(1.0, 2 * (1 - pose[fold]))
-        elbow = (shoulder[0] + out * 24, shoulder[1] + 116)
-        return turned_about(x, y, elbow, -out * 72 * low * ramp(-out * (x - elbow[0]), -10, 50))
-
-    rig.picture(
-        f"FoldedArm{side}",
-        trunk,
-        780,
-        keyed(fold, hand),
-        settle,
-        lambda p: 1.0 if p[fold] > 0.53 else 0.0,
-        sprite="FoldedArm",
-        mirror=mirror,
-    )
+    return value * 0.45 if value > 0 else value
 
 
 def _sphere(radius: float, base: float, height: float, centre: Spot = HEAD_CENTRE) -> Move:
@@ -242,18 +153,18 @@ def _head(rig: Rig, head: Space, eye_tilt: float) -> None:
     back = rig.warp("WarpHairBack", head, (80, 220, 840, 800), 6, turn, _sphere(340, -62, 0))
     rig.picture("BackHair", back, 150, keyed("ParamHairBackL", "ParamHairBackR"), _back_hair, cell=62)
     rig.begin_part("PartEars")
-    ears = rig.warp("WarpEars", head, (120, 60, 760, 460), 5, turn, _sphere(340, -20, 30))
+    ears = rig.warp("WarpEars", head, (120, 60, 760, 460), 5, turn, _sphere(340, 108, 20))
     for side in "RL":
         _ear(rig, ears, side)
     rig.begin_part("PartFace")
     skull = rig.warp("WarpSkull", head, (160, 240, 680, 680), 8, turn, _sphere(330, 35, 165))
     rig.picture("Face", skull, 500)
     rig.hit_area(HIT_AREAS["Head"], skull, (200, 270, 600, 570))
-    face = rig.warp("WarpFace", head, (160, 360, 680, 560), 8, turn, _sphere(320, 55, 195))
+    face = rig.warp("WarpFace", head, (160, 360, 680, 560), 8, turn, _sphere(320, 55, 180))
     _features(rig, face, eye_tilt)
     rig.begin_part("PartHairFront")
-    hair = rig.warp("WarpHairFront", head, (90, 140, 820, 860), 8, turn, _sphere(360, 55, 180))
-    _hair(rig, hair)
+    hair = rig.warp("WarpHairFront", head, (90, 140, 820, 860), 8, turn, _sphere(370, 96, 225))
+    _hair(rig, hair, turn)
     rig.begin_part("PartEffects")
     _effects(rig, head, face)
 
@@ -284,6 +195,12 @@ def _ear(rig: Rig, ears: Space, side: str) -> None:
     rig.picture(f"Ear{side}", root, 400, keyed("ParamEarSway"), follow)
 
 
+def _muzzle(pose: Pose, x: float, y: float) -> Spot:
+    """The nose stands out before the face, the mouth less."""
+    out = 25 - 12 * ramp(y, 745, 800)
+    return x + pose["ParamAngleX"] / 30 * out, y - pose["ParamAngleY"] / 30 * out * 0.4
+
+
 def _features(rig: Rig, face: Space, eye_tilt: float) -> None:
     for side, mirror in (("R", None), ("L", CENTRE)):
         rig.picture(
@@ -296,10 +213,12 @@ def _features(rig: Rig, face: Space, eye_tilt: float) -> None:
             mirror=mirror,
         )
     rig.picture("BlushLines", face, 514, keyed("ParamBlushLines"), opacity=lambda p: p["ParamBlushLines"])
-    rig.picture("Nose", face, 548)
+    turn = keyed("ParamAngleX", "ParamAngleY")
+    muzzle = rig.warp("WarpMuzzle", face, (380, 690, 240, 210), 4, turn, _muzzle)
+    rig.picture("Nose", muzzle, 548)
     for side in "RL":
         rig_face.eye(rig, face, side, eye_tilt)
-    rig_mouth.mouth(rig, face)
+    rig_mouth.mouth(rig, muzzle)
 
 
 def _lock(upper: str, tip: str) -> Move:
@@ -314,13 +233,19 @@ def _lock(upper: str, tip: str) -> Move:
     return move
 
 
-def _hair(rig: Rig, hair: Space) -> None:
+def _against(pose: Pose, x: float, y: float) -> Spot:
+    """Light keeps its place in the room while the hair below it turns."""
+    return x - pose["ParamAngleX"] / 30 * 42, y + pose["ParamAngleY"] / 30 * 26
+
+
+def _hair(rig: Rig, hair: Space, turn: tuple[Binding, ...]) -> None:
     def bangs(pose: Pose, x: float, y: float) -> Spot:
         middle = 1 - 0.25 * abs(x - CENTRE) / 300
         swing = pose["ParamHairFront"] * 15 * ramp(y, 430, 660) + pose["ParamHairFrontTip"] * 13 * ramp(y, 540, 690)
         return x + swing * middle, y
 
     rig.picture("FrontHair", hair, 600, keyed("ParamHairFront", "ParamHairFrontTip"), bangs, cell=50)
+    rig.picture("Gloss", hair, 601, turn, _against, cell=90)
     for side in "RL":
         upper, tip = f"ParamHairSide{side}", f"ParamHairSide{side}Tip"
         rig.picture(f"SideLock{side}", hair, 590, keyed(upper, tip), _lock(upper, tip), cell=44)

@@ -1,14 +1,15 @@
 """Eyes and brows: curves that depend on the expression's parameters, and the drawings laid on them."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from .art_face import EYE_X, EYE_Y, RIBBONS, WHITE_EDGE
 from .curves import along, arch, offset
 from .moc import Binding, Pose
 from .paint import CENTRE
-from .rigging import Rig, Space, Spot, Surface, keyed, stay, turned_about
+from .parameters import EYE_OPEN
+from .rigging import Rig, Space, Spot, Surface, Value, keyed, ramp, stay, turned_about
 
 EYE_HALF = 67.0
 UPPER_HEIGHT, LOWER_HEIGHT = 92.0, 56.0
@@ -18,10 +19,14 @@ HIGHLIGHT_SHARE = 0.55
 """How far highlights follow the gaze: less than the iris, as a reflection does."""
 SOFT_EDGE = 3.0
 """Half the width of the white's edge."""
-FULL_LASHES, SHUT_LASHES = (0.0, 0.42, 0.48, 1.0, 1.3), (0.0, 0.22, 0.48, 0.54, 1.3)
-"""From 0.42 to 0.48 full lashes come over the line of a closed eye, which goes until 0.54."""
-LID_BOW = ((0.0, 0.0), (0.22, 32.0), (1.0, 0.0), (1.3, 0.0))
-"""How far the ends of the upper lid are lowered at an opening of the eye: a straight lid would look annoyed."""
+NEARLY_SHUT = EYE_OPEN[1]
+"""Down to this opening the upper lid stays round, and its ends come down: a straight lid would look annoyed."""
+DOME, LOW_END = 27.0, 44.0
+"""Height of the lid there, and how far its ends are lowered."""
+WING, WING_TURN = 0.76, 50.0
+"""From this share of the lash on, its tips lie down on the line of a closed eye, and turn by so many degrees."""
+BROW_SHARE = 0.15
+"""How far a brow follows its lid."""
 
 Line = Callable[[Pose, float], float]
 """y for -1..1 across the eye."""
@@ -58,30 +63,39 @@ class Eye:
         arch = 1 - t * t
         return CORNER_Y + 20 + 32 * arch + smile * (16 - 82 * arch)
 
+    def nearly_shut(self, t: float, smile: float) -> float:
+        """The round lid just before the eye is closed."""
+        return self.corners(t) + LOW_END - (DOME + 16 * smile) * (1 - min(1.0, t * t))
+
     def upper(self, pose: Pose, t: float) -> float:
         """y of the upper lid."""
         opening, smile, form = self._shape(pose)
+        if opening < NEARLY_SHUT:
+            share = opening / NEARLY_SHUT
+            return self.nearly_shut(t, smile) * share + self.closed(t, smile) * (1 - share)
         lid = self.corners(t) - UPPER_HEIGHT * arch(t, 2.3, 0.62)
         lid += form * (-26 * t + (16 if form > 0 else -10)) * (1 if form > 0 else 0.8)
-        return lid * opening + self.closed(t, smile) * (1 - opening) + _lid_bow(opening) * (1 - smile) * t * t
+        share = (opening - NEARLY_SHUT) / (1 - NEARLY_SHUT)
+        return lid * share + self.nearly_shut(t, smile) * (1 - share)
 
     def lower(self, pose: Pose, t: float) -> float:
         """y of the lower lid."""
         opening, smile, _ = self._shape(pose)
-        lid = self.corners(t) + (LOWER_HEIGHT - 26 * smile) * arch(t, 2.4, 0.7)
-        share = min(1.0, opening)
-        lid = lid * share + self.closed(t, smile) * (1 - share) + max(0.0, opening - 1) * 14
-        return max(lid, self.upper(pose, t))
+        if opening < NEARLY_SHUT:
+            share = opening / NEARLY_SHUT
+            low = self._raised(t, smile) * share + self.closed(t, smile) * (1 - share)
+        else:
+            share = min(1.0, (opening - NEARLY_SHUT) / (1 - NEARLY_SHUT))
+            lid = self.corners(t) + (LOWER_HEIGHT - 26 * smile) * arch(t, 2.4, 0.7)
+            low = lid * share + self._raised(t, smile) * (1 - share) + max(0.0, opening - 1) * 14
+        return max(low, self.upper(pose, t))
+
+    def _raised(self, t: float, smile: float) -> float:
+        """The lower lid of an eye that is nearly shut."""
+        return self.corners(t) + LOW_END + (9 - 14 * smile) * (1 - min(1.0, t * t))
 
     def _shape(self, pose: Pose) -> tuple[float, float, float]:
         return pose[f"ParamEye{self.side}Open"], pose[f"ParamEye{self.side}Smile"], pose["ParamEyeForm"]
-
-
-def _lid_bow(opening: float) -> float:
-    for (before, low), (after, high) in pairwise(LID_BOW):
-        if opening <= after:
-            return low + (high - low) * (opening - before) / (after - before)
-    return 0.0
 
 
 def eye(rig: Rig, face: Space, side: str, tilt: float) -> None:
@@ -97,7 +111,8 @@ def _white(rig: Rig, face: Space, look: Eye) -> int:
     frame = RIBBONS["EyeWhite"]
 
     def surface(pose: Pose, x: float, y: float) -> Spot:
-        t = along((x - 8) / (frame.width - 16))
+        # Not quite as far as the lines around it, which cover its ends.
+        t = math.sin(math.pi * (min(1.0, max(0.0, (x - 8) / (frame.width - 16))) - 0.5)) * 0.983
         top, bottom = look.upper(pose, t), look.lower(pose, t)
         soft = min(SOFT_EDGE, (bottom - top) / 2)
         if y <= WHITE_EDGE:
@@ -108,7 +123,7 @@ def _white(rig: Rig, face: Space, look: Eye) -> int:
         share = (y - WHITE_EDGE) / (frame.height - 2 * WHITE_EDGE)
         return look.at(t), top + (bottom - top - soft) * share
 
-    return rig.ribbon(f"EyeWhite{look.side}", "EyeWhite", face, 530, _lid_keys(look.side), surface, rows=8)
+    return rig.ribbon(f"EyeWhite{look.side}", "EyeWhite", face, 530, _lid_keys(look.side), surface, rows=6)
 
 
 def _iris(rig: Rig, face: Space, look: Eye, white: int) -> None:
@@ -165,75 +180,50 @@ def _lid_keys(side: str) -> tuple[Binding, ...]:
 
 
 def _lids(rig: Rig, face: Space, look: Eye) -> None:
-    side = look.side
-    shut = f"ParamEye{side}Open"
-    lids = _lid_keys(side)
+    """The lines of the lids, which give way to the mark of an eye that is squeezed shut."""
+    side, shut = look.side, f"ParamEye{look.side}Open"
+    around, squeezed = (look.x - 130, EYE_Y - 160, 260.0, 280.0), keyed("ParamSqueeze")
+    relaxed = rig.warp(f"WarpLids{side}", face, around, 8, squeezed, stay, lambda p: 1 - p["ParamSqueeze"])
 
-    def laid(sprite: str, line: Line, reach: float, thickness: float) -> Surface:
-        frame = RIBBONS[sprite]
-
-        def surface(pose: Pose, x: float, y: float) -> Spot:
-            def curve(share: float) -> Spot:
-                t = along(share) * reach
-                return look.at(t), line(pose, t)
-
-            return offset(curve, x / frame.width, (frame.base - y) * thickness, look.out)
-
-        return surface
+    def line(name: str, order: float, surface: Surface, opacity: Value = lambda p: 1.0, columns: int = 24) -> None:
+        rig.ribbon(f"{name}{side}", name, relaxed, order, _lid_keys(side), surface, opacity, (), columns, 2)
 
     def crease(pose: Pose, t: float) -> float:
         return look.upper(pose, t) - 19 - 5 * (1 - t * t)
 
-    rig.ribbon(
-        f"LowerLash{side}",
-        "LowerLash",
-        face,
-        536,
-        lids,
-        laid("LowerLash", look.lower, 0.86, 0.9),
-        lambda p: 0.75 * min(1.0, p[shut]),
-    )
-    rig.ribbon(
-        f"Crease{side}",
-        "Crease",
-        face,
-        536,
-        lids,
-        laid("Crease", crease, 0.72, 0.9),
-        lambda p: 0.85 * min(1.0, p[shut]),
-    )
-    rig.ribbon(
-        f"UpperLash{side}",
-        "UpperLash",
-        face,
-        537,
-        ((shut, FULL_LASHES), *lids[1:]),
-        laid("UpperLash", look.upper, 1.0, 0.62),
-        lambda p: 1.0 if p[shut] > 0.45 else 0.0,
-        columns=22,
-        rows=2,
-    )
+    line("Crease", 536, _laid(look, "Crease", crease, 0.72, 0.9), lambda p: 0.85 * min(1.0, p[shut]), 16)
+    line("LowerLash", 536.5, _laid(look, "LowerLash", look.lower, 1.0, 0.9))
+    line("UpperLash", 537, _turned_wing(look, _laid(look, "UpperLash", look.upper, 1.0, 0.62)))
     _squeezed(rig, face, look)
-    relaxed = rig.warp(
-        f"WarpShutLash{side}",
-        face,
-        (160, 360, 680, 560),
-        1,
-        keyed("ParamSqueeze"),
-        stay,
-        lambda p: 1 - p["ParamSqueeze"],
-    )
-    rig.ribbon(
-        f"ShutLash{side}",
-        "ShutLash",
-        relaxed,
-        537,
-        ((shut, SHUT_LASHES), *lids[1:]),
-        laid("ShutLash", look.upper, 1.0, 0.62),
-        lambda p: 0.0 if p[shut] > 0.5 else 1.0,
-        columns=22,
-        rows=2,
-    )
+
+
+def _laid(look: Eye, sprite: str, line: Line, reach: float, thickness: float) -> Surface:
+    frame = RIBBONS[sprite]
+
+    def surface(pose: Pose, x: float, y: float) -> Spot:
+        def curve(share: float) -> Spot:
+            t = along(share) * reach
+            return look.at(t), line(pose, t)
+
+        return offset(curve, x / frame.width, (frame.base - y) * thickness, look.out)
+
+    return surface
+
+
+def _turned_wing(look: Eye, laid: Surface) -> Surface:
+    """The tips of the lash lie down while the eye closes."""
+    frame = RIBBONS["UpperLash"]
+
+    def surface(pose: Pose, x: float, y: float) -> Spot:
+        opening, smile = min(1.0, pose[f"ParamEye{look.side}Open"]), pose[f"ParamEye{look.side}Smile"]
+        closed = max(0.0, 1 - opening / NEARLY_SHUT)
+        at_tip = ramp(x / frame.width, WING - 0.12, 1.0)
+        spot = laid(pose, x, frame.base + (y - frame.base) * (1 - 0.85 * closed * at_tip))
+        degrees = WING_TURN * ((1 - opening) * 0.5 + closed * 0.5) * (1 - smile)
+        px, py = turned_about(*spot, laid(pose, WING * frame.width, frame.base), look.out * degrees * at_tip)
+        return px + look.out * 15 * closed * at_tip, py
+
+    return surface
 
 
 def _squeezed(rig: Rig, face: Space, look: Eye) -> None:
@@ -259,6 +249,7 @@ def _squeezed(rig: Rig, face: Space, look: Eye) -> None:
 def _brow(rig: Rig, face: Space, look: Eye) -> None:
     side, frame = look.side, RIBBONS["Brow"]
     centre = (look.x + look.out * 4, 556.0)
+    lid, calm = f"ParamEye{side}Open", {f"ParamEye{side}Smile": 0.0, "ParamEyeForm": 0.0}
 
     def surface(pose: Pose, x: float, y: float) -> Spot:
         t = 2 * x / frame.width - 1
@@ -266,14 +257,15 @@ def _brow(rig: Rig, face: Space, look: Eye) -> None:
         px, py = centre[0] + look.out * 48 * t, centre[1] + bend * (1 - t * t) - (frame.base - y) * 0.62
         angle = -look.out * (24 * pose[f"ParamBrow{side}Angle"] - 3)
         px, py = turned_about(px, py, centre, angle)
-        return px, py - 26 * pose[f"ParamBrow{side}Y"]
+        lowered = BROW_SHARE * (look.upper({**pose, **calm}, 0) - look.upper({**pose, **calm, lid: 1.0}, 0))
+        return px, py - 26 * pose[f"ParamBrow{side}Y"] + lowered
 
     rig.ribbon(
         f"Brow{side}",
         "Brow",
         face,
         720,
-        keyed(f"ParamBrow{side}Y", f"ParamBrow{side}Angle", f"ParamBrow{side}Form"),
+        keyed(f"ParamBrow{side}Y", f"ParamBrow{side}Angle", f"ParamBrow{side}Form", lid),
         surface,
         columns=10,
         rows=2,

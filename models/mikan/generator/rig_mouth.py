@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .art_face import RIBBONS
-from .curves import along, arch, offset
+from .art_face import LIP_END, RIBBONS
+from .curves import arch, offset
 from .moc import Pose
 from .paint import CENTRE
 from .rigging import Rig, Space, Spot, Surface, keyed, stay
@@ -16,6 +16,8 @@ PARTED = 0.2
 FRAME = (CENTRE - 84, MOUTH_Y - 56, 168.0, 168.0)
 """The square of the face in which the mouth moves."""
 CLOSED_HALF = 33.0
+THICKNESS, LIP_HALF = 0.85, 3.0
+"""Of the lips' lines: pixels for each of the drawing, and half the thickness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +35,11 @@ class Vowel:
 
 
 VOWELS = {
-    "ParamA": Vowel(half=32, depth=60, round=11, smile=0.15, lift=10),
-    "ParamI": Vowel(half=43, depth=17, round=1, smile=0.5, lift=0),
-    "ParamU": Vowel(half=12, depth=15, round=7, smile=0, lift=0),
-    "ParamE": Vowel(half=37, depth=33, round=4, smile=0.3, lift=4),
-    "ParamO": Vowel(half=20, depth=42, round=15, smile=0, lift=4),
+    "ParamA": Vowel(half=37, depth=58, round=12, smile=0.15, lift=10),
+    "ParamI": Vowel(half=47, depth=16, round=1, smile=0.5, lift=0),
+    "ParamU": Vowel(half=15, depth=19, round=9, smile=0, lift=0),
+    "ParamE": Vowel(half=40, depth=31, round=4, smile=0.3, lift=4),
+    "ParamO": Vowel(half=23, depth=47, round=17, smile=0, lift=6),
 }
 
 
@@ -139,12 +141,27 @@ def _share_trembling(pose: Pose) -> float:
     return 0.0 if is_open else pose["ParamMouthWave"]
 
 
+def _across(share: float) -> float:
+    """-1..1 for 0..1, dense at the corners, where lips may stand upright."""
+    return 0.7 * math.sin((share - 0.5) * math.pi) + 0.3 * (2 * share - 1)
+
+
 def _lip_surface(curve: Callable[[Pose, float], Spot]) -> Surface:
+    """The line along a curve, with round ends beyond its corners: they are as long as the line is thick."""
     ribbon = RIBBONS["UpperLip"]
 
     def surface(pose: Pose, x: float, y: float) -> Spot:
-        share = (x - 10) / (ribbon.width - 20)
-        return offset(lambda u: curve(pose, 2 * u - 1), share, (ribbon.base - y) * 0.85, 1)
+        share = (x - LIP_END) / (ribbon.width - 2 * LIP_END)
+        inside = min(1.0, max(0.0, share))
+
+        def at(distance: float) -> Spot:
+            return offset(lambda u: curve(pose, _across(u)), inside, distance, 1)
+
+        (x0, y0), (x1, y1) = at(0), at(1)
+        beyond = (x - min(ribbon.width - LIP_END, max(LIP_END, x))) / LIP_END * LIP_HALF
+        px, py = at((ribbon.base - y) * THICKNESS)
+        # The normal, turned, is the direction of the line.
+        return px - (y1 - y0) * beyond, py + (x1 - x0) * beyond
 
     return surface
 
@@ -153,9 +170,9 @@ def mouth(rig: Rig, face: Space) -> None:
     """Lips that speak, with inside, tongue and tooth, and lips that tremble."""
     whole = rig.warp("WarpMouth", face, FRAME, 4, keyed("ParamMouthSkew"), _skewed)
     state = keyed("ParamMouthWave", "ParamMouthOpenY", *VOWELS)
-    calm = rig.warp("WarpCalmMouth", whole, FRAME, 1, state, stay, lambda p: 1 - _share_trembling(p))
+    calm = rig.warp("WarpCalmMouth", whole, FRAME, 2, state, stay, lambda p: 1 - _share_trembling(p))
     _speaking_lips(rig, calm)
-    trembling = rig.warp("WarpTremblingMouth", whole, FRAME, 1, state, stay, _share_trembling)
+    trembling = rig.warp("WarpTremblingMouth", whole, FRAME, 2, state, stay, _share_trembling)
     rig.ribbon(
         "TremblingLip",
         "UpperLip",
@@ -163,7 +180,7 @@ def mouth(rig: Rig, face: Space) -> None:
         555,
         keyed("ParamMouthForm"),
         _lip_surface(lambda p, s: _trembling(p["ParamMouthForm"], s)),
-        columns=18,
+        columns=36,
         rows=1,
     )
 
@@ -173,7 +190,7 @@ def _speaking_lips(rig: Rig, space: Space) -> None:
     frame = RIBBONS["MouthInside"]
 
     def inside(pose: Pose, x: float, y: float) -> Spot:
-        s = along((x - 6) / (frame.width - 12))
+        s = _across(min(1.0, max(0.0, (x - 6) / (frame.width - 12))))
         (px, top), (_, bottom) = _mouth(pose).upper(s), _mouth(pose).lower(s)
         return px, top + (bottom - top) * (y - 6) / (frame.height - 12)
 
@@ -195,8 +212,8 @@ def _speaking_lips(rig: Rig, space: Space) -> None:
     rig.picture("Tongue", space, 552, shape, on_floor, parted, [hole])
     rig.picture("Fang", space, 553, shape, on_roof, parted, [hole])
     rig.ribbon(
-        "LowerLip", "LowerLip", space, 554, shape, _lip_surface(lambda p, s: _mouth(p).lower(s)), columns=14, rows=1
+        "LowerLip", "LowerLip", space, 554, shape, _lip_surface(lambda p, s: _mouth(p).lower(s)), columns=20, rows=1
     )
     rig.ribbon(
-        "UpperLip", "UpperLip", space, 555, shape, _lip_surface(lambda p, s: _mouth(p).upper(s)), columns=14, rows=1
+        "UpperLip", "UpperLip", space, 555, shape, _lip_surface(lambda p, s: _mouth(p).upper(s)), columns=24, rows=1
     )

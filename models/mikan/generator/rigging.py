@@ -29,10 +29,8 @@ Move = Callable[[Pose, float, float], Spot]
 Surface = Callable[[Pose, float, float], Spot]
 """Where a point (x, y) of a ribbon's drawing lies on the canvas."""
 Value = Callable[[Pose], float]
-Keep = Callable[[float, float], bool]
-"""Whether a part of a drawing, around a point of it, is wanted."""
 
-DOUBLE_SIDED = 4
+DOUBLE_SIDED, OUTSIDE_MASKS = 4, 8
 
 
 def keyed(*parameters: str) -> tuple[Binding, ...]:
@@ -152,11 +150,11 @@ class Rig:
         cell: float = 56,
         sprite: str | None = None,
         mirror: float | None = None,
-        keep: Keep = lambda x, y: True,
+        outside: Sequence[int] = (),
     ) -> int:
         """A mesh that shows a sprite in place, or its reflection on the vertical line x = mirror.
 
-        It has those cells of the sprite alone whose middle is to be kept.
+        It is seen inside of the meshes `masks` alone, or outside of those of `outside`.
         """
         region = self.atlas.regions[sprite or name]
 
@@ -165,7 +163,7 @@ class Rig:
 
         columns = max(1, round(region.width / cell))
         rows = max(1, round(region.height / cell))
-        return self._mesh(name, region, parent, order, bindings, place, opacity, masks, columns, rows, keep)
+        return self._mesh(name, region, parent, order, bindings, place, opacity, masks, columns, rows, outside)
 
     def ribbon(
         self,
@@ -215,9 +213,9 @@ class Rig:
         masks: Sequence[int],
         columns: int,
         rows: int,
-        keep: Keep = lambda x, y: True,
+        outside: Sequence[int] = (),
     ) -> int:
-        vertices, triangles = self._grid(region, columns, rows, keep)
+        vertices, triangles = self._grid(region, columns, rows)
 
         def form(pose: Pose) -> MeshForm:
             points = [v for x, y in vertices for v in parent.to_local(*place(pose, x, y))]
@@ -233,17 +231,16 @@ class Rig:
                 triangles,
                 bindings,
                 form,
-                DOUBLE_SIDED,
-                tuple(masks),
+                DOUBLE_SIDED | (OUTSIDE_MASKS if outside else 0),
+                tuple(outside or masks),
             )
         )
 
-    def _grid(self, region: Region, columns: int, rows: int, keep: Keep) -> tuple[list[Spot], list[int]]:
+    def _grid(self, region: Region, columns: int, rows: int) -> tuple[list[Spot], list[int]]:
         """Vertices and triangles of a grid over the region, without the cells that show nothing."""
 
         def shows(i: int, j: int) -> bool:
-            middle = (xs[i] + xs[i + 1]) / 2, (ys[j] + ys[j + 1]) / 2
-            return keep(*middle) and not self.atlas.is_empty(region, xs[i], ys[j], xs[i + 1], ys[j + 1])
+            return not self.atlas.is_empty(region, xs[i], ys[j], xs[i + 1], ys[j + 1])
 
         xs = [region.x + region.width * i / columns for i in range(columns + 1)]
         ys = [region.y + region.height * j / rows for j in range(rows + 1)]

@@ -49,12 +49,12 @@ POSES = (
     Shot("looks at you", pose={"ParamAngleX": 24, "ParamAngleY": 10, "ParamEyeBallX": 0.6, "ParamBodyAngleX": 6}),
     Shot("greets", "happy", motion=("Greet", 0, 1.62)),
     Shot("chats", "happy", motion=("Talk", 0, 1.6)),
-    Shot("hops for joy", "excited", motion=("Happy", 0, 0.44)),
+    Shot("hops for joy", "excited", motion=("Happy", 0, 0.66)),
     Shot("thinks", "thinking", motion=("Think", 0, 1.6)),
     Shot("is patted", "laughing", motion=("TapHead", 0, 0.7)),
-    Shot("is startled", "surprised", motion=("Surprise", 0, 0.34)),
+    Shot("is startled", "surprised", motion=("Surprise", 0, 0.56)),
     Shot("droops", "sad", motion=("Sad", 0, 1.8)),
-    Shot("sleeps", "sleepy", motion=("Sleep", 0, 2.6)),
+    Shot("sleeps", "sleepy", motion=("Sleep", 0, 4.4)),
 )
 TAGLINES = {"mikan": "a cheerful mandarin fox", "yuki": "a gentle snow fox"}
 GROUNDS = {"mikan": "#ffe6c8", "yuki": "#d9e3fa"}

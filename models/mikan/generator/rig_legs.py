@@ -1,0 +1,60 @@
+"""Legs, and how the body stands on them: leaning, on one leg, or sitting on the ground."""
+
+from .moc import Pose
+from .paint import CENTRE
+from .rigging import Rig, Space, Spot, keyed, ramp, turned_about
+
+GROUND = 1376.0
+FRAME = (-100.0, -100.0, 1200.0, 1600.0)
+"""The whole body: left, top, width, height."""
+HIPS = (CENTRE, 1150.0)
+LEAN, TILT = 8.5, 3.5
+"""Degrees by which the body bends to a side, and by which it bends back over the leg that carries it."""
+SHIFT, SEAT = 62.0, 128.0
+"""How far the hips go to one side, and down to the ground, in pixels."""
+BOOT, CUFF = 1290.0, 1250.0
+"""Where a boot ends and the leg begins, and the top of its cuff."""
+SPREAD = 62.0
+"""How far apart a foot of one who sits lies from where it stands."""
+
+
+def stance(pose: Pose, x: float, y: float) -> Spot:
+    """Feet stay where they are; from the hips up the body keeps its shape."""
+    lean, hips, sit = pose["ParamBodyAngleZ"] / 10, pose["ParamHips"], pose["ParamSit"]
+    above = ramp(y, GROUND, HIPS[1])
+    x, y = turned_about(x, y, HIPS, (LEAN * lean - TILT * hips) * ramp(y, 1330, 960))
+    wider = 1 + 0.1 * sit * ramp(y, 960, 1180) * ramp(y, GROUND, 1200)
+    x = CENTRE + (x - CENTRE) * wider
+    return x + (SHIFT * hips) * above, y + (SEAT * sit + 7 * abs(hips)) * above
+
+
+def legs(rig: Rig, space: Space) -> None:
+    """Both legs; those of one who sits lie before the hem."""
+    for side, order in (("R", 300), ("L", 301)):
+        _leg(rig, space, side, order)
+
+
+def _leg(rig: Rig, space: Space, side: str, order: float) -> None:
+    out, step = (1 if side == "L" else -1), f"ParamLeg{side}"
+    foot = (CENTRE + out * 64, 1340.0)
+
+    def move(pose: Pose, x: float, y: float) -> Spot:
+        turn, sit, stepped = pose["ParamBodyAngleX"] / 10, pose["ParamSit"], pose[step]
+        leg = ramp(y, BOOT + 10, 1180)
+        hip_x, hip_y = stance({**pose, "ParamBodyAngleZ": 0.0}, x, min(y, 1200))
+        lifted = 40 * (1 - abs(2 * stepped - 1)) if stepped > 0 else -34 * stepped
+        tilt = -5 * turn + out * (26 * sit + (-16 * (1 - abs(2 * stepped - 1)) if stepped > 0 else -14 * stepped))
+        toe = ramp(y, 1290, 1370)
+        fx, fy = turned_about(x, y, foot, tilt)
+        fx += (
+            out * (SPREAD * sit + (54 * stepped if stepped > 0 else 26 * stepped))
+            + turn * (20 + 30 * toe)
+            - abs(turn) * 0.16 * (x - CENTRE)
+        )
+        fy -= lifted + 8 * sit
+        hip_x, hip_y = fx + (hip_x + turn * 12 - fx) * leg, fy + (hip_y - fy) * leg
+        # Of the leg of one who sits, the boot hides all but the cuff.
+        return hip_x + (fx - hip_x) * sit, hip_y + (fy + 0.9 * max(0.0, CUFF - y) - hip_y) * sit
+
+    bindings = keyed("ParamHips", step, "ParamSit", "ParamBodyAngleX")
+    rig.picture(f"Leg{side}", space, lambda p: order + 34 * p["ParamSit"], bindings, move)
