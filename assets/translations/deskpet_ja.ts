@@ -1084,6 +1084,21 @@
       <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>
     </message>
     <message>
+      <location filename="deskpet/config/prompts.py" />
+      <source>A prompt needs a name and a text.</source>
+      <translation>プロンプトには名前と文章が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/prompts.py" />
+      <source>There is a prompt of this name already. Choose another name.</source>
+      <translation>同じ名前のプロンプトがあります。別の名前にしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/prompts.py" />
+      <source>There are {n} prompts already. Remove some first.</source>
+      <translation>プロンプトがもう {n} 個あります。先にいくつか削除してください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/config/settings.py" />
       <source>absolute paths, and https:// or webcal:// addresses without a password</source>
       <translation>絶対パスか、パスワードを含まない https:// または webcal:// のアドレス</translation>
@@ -1137,6 +1152,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
       <translation>Ctrl+Alt+P や Meta+F2 のようなショートカットキーか、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>keys such as Ctrl+K, Alt+Z or F2 which text fields don't need, or nothing</source>
+      <translation>Ctrl+K、Alt+Z、F2 のように入力欄が使わないキー、または空</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1950,6 +1970,191 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Send with</source>
+      <translation>送信するキー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>enter: Shift+Enter breaks the line. ctrl_enter: Enter breaks the line.</source>
+      <translation>enter: Shift+Enter で改行します。ctrl_enter: Enter で改行します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>All commands</source>
+      <translation>すべてのコマンド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Commands, conversations and settings, found by a few letters.</source>
+      <translation>数文字でコマンド、会話、設定を見つけます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>New conversation</source>
+      <translation>新しい会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Begins a conversation.</source>
+      <translation>会話を始めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>New private conversation</source>
+      <translation>新しいプライベートな会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Nothing of it is kept.</source>
+      <translation>内容は何も残りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search all conversations</source>
+      <translation>すべての会話を検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>In the list of the full window.</source>
+      <translation>大きなウィンドウの一覧で探します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Full window</source>
+      <translation>大きなウィンドウ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Opens the chat as a window, or puts it back beside the character.</source>
+      <translation>チャットをウィンドウで開くか、キャラクターの横に戻します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Files</source>
+      <translation>ファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Those that are worked on, in the full window.</source>
+      <translation>作業中のファイルを大きなウィンドウに表示します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Settings</source>
+      <translation>設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Opens them.</source>
+      <translation>設定を開きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Add a file</source>
+      <translation>ファイルを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Attaches pictures and documents to the message.</source>
+      <translation>画像や文書をメッセージに添付します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Add a part of the screen</source>
+      <translation>画面の一部を追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Attaches a picture of it to the message.</source>
+      <translation>その画像をメッセージに添付します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Copy the last answer</source>
+      <translation>最後の回答をコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As Markdown.</source>
+      <translation>Markdown でコピーします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Answer again</source>
+      <translation>回答をやり直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Asks the last question once more.</source>
+      <translation>最後の質問をもう一度します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Compare two models</source>
+      <translation>2 つのモデルを比較</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Another model answers the last question, side by side.</source>
+      <translation>別のモデルが最後の質問に並んで答えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Wraps long lines of code, or lets them be scrolled.</source>
+      <translation>長いコードの行を折り返すか、横にスクロールするかを切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speak aloud</source>
+      <translation>声に出して話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Lets her read her answers, or be silent.</source>
+      <translation>回答を読み上げるか、黙るかを切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keep the chat open</source>
+      <translation>チャットを開いたままにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Lets it stay, or fold and fade.</source>
+      <translation>開いたままにするか、たたんで薄くするかを切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Hide the chat</source>
+      <translation>チャットをしまう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Until you open it again.</source>
+      <translation>もう一度開くまで隠します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Quick ask</source>
+      <translation>クイック質問</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keys that open a small field at the pointer in any program, on X11 and Windows. Empty: none.</source>
+      <translation>どのプログラムでも、ポインターの位置に小さな欄を開くキー。X11 と Windows で使えます。空: なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Take the selected text along</source>
+      <translation>選択した文字を添える</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The text that is selected when you press the keys is shown above the field, and sent with what you ask. On X11; elsewhere, a button adds what is on the clipboard. Nothing is read before.</source>
+      <translation>キーを押したときに選択されている文字を表示し、質問と一緒に送ります。X11 の場合です。ほかの環境では、ボタンでクリップボードの内容を追加します。それより前には何も読みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Has to be at least {ge}</source>
       <translation>{ge} 以上で入力してください</translation>
     </message>
@@ -1992,6 +2197,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>Has to be a text in quotes</source>
       <translation>引用符で囲んだ文字列で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>“{one}” and “{other}” have the same keys</source>
+      <translation>「{one}」と「{other}」のキーが同じです</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3174,6 +3384,56 @@
       <translation>保存できませんでした</translation>
     </message>
     <message>
+      <location filename="deskpet/features/compare/controller.py" />
+      <source>The offline companion can't be compared. Connect a model first.</source>
+      <translation>オフラインの相棒は比較できません。先にモデルを接続してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/controller.py" />
+      <source>Write a question first.</source>
+      <translation>先に質問を書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Search the models</source>
+      <translation>モデルを検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Comparison</source>
+      <translation>比較</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Close the comparison</source>
+      <translation>比較を閉じる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Which other model is to answer?</source>
+      <translation>ほかのどのモデルに答えてもらいますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Keep this answer</source>
+      <translation>この回答を残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Keep the other one</source>
+      <translation>もう一方を残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>The server is asked for its models…</source>
+      <translation>サーバーにモデルを問い合わせています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>As it is typed</source>
+      <translation>入力したまま</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/connection/controllers/saved_connections.py" />
       <source>{name} was deleted.</source>
       <translation>「{name}」を削除しました。</translation>
@@ -3560,11 +3820,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>Search the models</source>
-      <translation>モデルを検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>No model has this in its name.</source>
       <translation>名前が一致するモデルはありません。</translation>
     </message>
@@ -3682,11 +3937,6 @@
       <location filename="deskpet/features/data/feature.py" />
       <source>Data</source>
       <translation>データ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/locations.py" />
-      <source>Settings</source>
-      <translation>設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -4155,11 +4405,6 @@
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
-      <source>Speak aloud</source>
-      <translation>声に出して話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/window.py" />
       <source>She speaks aloud from now on</source>
       <translation>これからは声に出して話します</translation>
     </message>
@@ -4605,16 +4850,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Search all conversations</source>
-      <translation>すべての会話を検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>New conversation</source>
-      <translation>新しい会話</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
       <source>More</source>
       <translation>その他</translation>
     </message>
@@ -4667,11 +4902,6 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Delete</source>
       <translation>削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>New private conversation</source>
-      <translation>新しいプライベートな会話</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5854,6 +6084,36 @@
       <translation>メモを一つ削除します。元に戻せます。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/palette/entries.py" />
+      <source>Setting</source>
+      <translation>設定項目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>Keyboard</source>
+      <translation>キーボード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>How you write in the chat.</source>
+      <translation>チャットでの書き方です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>Keys of the chat windows</source>
+      <translation>チャットのウィンドウのキー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>Click a field and press the keys. Backspace takes them away.</source>
+      <translation>欄をクリックしてキーを押してください。Backspace で消えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/ui.py" />
+      <source>Search commands, conversations and settings</source>
+      <translation>コマンド、会話、設定を検索</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/permissions/feature.py" />
       <source>Files and web</source>
       <translation>ファイルとウェブ</translation>
@@ -6247,6 +6507,16 @@
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Its first words in a new conversation; where there are several, you choose there.</source>
       <translation>新しい会話の最初の言葉です。いくつかあれば、会話の中で選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Beginnings</source>
+      <translation>書き出し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>What an empty conversation offers you to say, a line each. Empty: the usual ones.</source>
+      <translation>空の会話で選べる言葉を 1 行に 1 つずつ。空: いつものもの。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -6689,6 +6959,146 @@
       <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/prompts/controller.py" />
+      <source>Tab goes to the next variable.</source>
+      <translation>Tab で次の変数に移ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/feature.py" />
+      <source>Prompts</source>
+      <translation>プロンプト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/inserting.py" />
+      <source>Write a prompt…</source>
+      <translation>プロンプトを書く…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>There is no prompt yet.</source>
+      <translation>プロンプトはまだありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>Write a prompt</source>
+      <translation>プロンプトを書く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>{{language}} and the like are filled one after the other when you insert it; {{selection}} is the selected text, {{clipboard}} what is on the clipboard.</source>
+      <translation>{{language}} のような変数は、挿入するときに順に埋めます。{{selection}} は選択した文字、{{clipboard}} はクリップボードの内容です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>Text</source>
+      <translation>テキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>A button in the quick ask</source>
+      <translation>クイック質問のボタンにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>The text has {n:,} characters, and {most:,} fit here.</source>
+      <translation>文章は {n:,} 文字です。ここには {most:,} 文字まで入ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>The prompts can't be saved</source>
+      <translation>プロンプトを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>What you ask often. Type / in the chat to insert one.</source>
+      <translation>よく使う質問です。チャットで / を入力すると挿入できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/controller.py" />
+      <source>The keys of the quick ask can't be used</source>
+      <translation>クイック質問のショートカットキーが使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/feature.py" />
+      <source>A small field at the pointer, while another program is in front.</source>
+      <translation>ほかのプログラムを使っているときに、ポインターの位置に開く小さな欄です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Explain</source>
+      <translation>説明</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Explain this:</source>
+      <translation>これを説明してください：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Translate</source>
+      <translation>翻訳</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Translate this into {language}; if it is in {language}, into English. Answer with the translation:</source>
+      <translation>これを{language}に翻訳してください。元が{language}なら英語に翻訳してください。訳文だけを答えてください：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Improve</source>
+      <translation>推敲</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Improve the wording of this in its own language. Answer with the new text:</source>
+      <translation>この文章を元の言語のまま読みやすくしてください。新しい文章だけを答えてください：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>{n} characters</source>
+      <translation>{n} 文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>“{text}”, {count}</source>
+      <translation>「{text}」、{count}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Leave the text out</source>
+      <translation>この文字を添えない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Add what is on the clipboard</source>
+      <translation>クリップボードの内容を追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Ask {name}…</source>
+      <translation>{name} に質問…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Question</source>
+      <translation>質問</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Copy</source>
+      <translation>コピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Continue in chat</source>
+      <translation>チャットで続ける</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/controller.py" />
       <source>Reminders can't be used</source>
       <translation>リマインダーを使えません</translation>
@@ -6887,11 +7297,6 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>once</source>
       <translation>1 回</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>Save</source>
-      <translation>保存</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -8115,11 +8520,6 @@
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
-      <source>Files</source>
-      <translation>ファイル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Follow the file that is worked on</source>
       <translation>作業中のファイルを追う</translation>
     </message>
@@ -9167,6 +9567,11 @@
       <location filename="deskpet/personas/persona.py" />
       <source>The name of its voice has more than {most} characters.</source>
       <translation>声の名前が {most} 文字を超えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.</source>
+      <translation>書き出しは {most} 個まで、それぞれ {n} 文字までです。減らすか短くしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -10490,11 +10895,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Copy</source>
-      <translation>コピー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>Page {number} of {count}</source>
       <translation>{number} / {count} ページ</translation>
     </message>
@@ -10527,11 +10927,6 @@
       <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>{n} sheets</source>
       <translation>シート {n} 枚</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Text</source>
-      <translation>テキスト</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
@@ -11030,11 +11425,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Add a file</source>
-      <translation>ファイルを追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
       <source>Message</source>
       <translation>メッセージ</translation>
     </message>
@@ -11075,13 +11465,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Keep the chat open</source>
-      <translation>チャットを開いたままにする</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>New conversation (Ctrl+N); right click for a private one</source>
-      <translation>新しい会話 (Ctrl+N)。右クリックでプライベートな会話</translation>
+      <source>{title}; right click for a private one</source>
+      <translation>{title}。右クリックでプライベートな会話</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -11110,28 +11495,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Files (Ctrl+Shift+E)</source>
-      <translation>ファイル (Ctrl+Shift+E)</translation>
+      <source>Back beside the character</source>
+      <translation>キャラクターの横に戻す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Settings (Ctrl+,)</source>
-      <translation>設定 (Ctrl+,)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Hide the chat</source>
-      <translation>チャットをしまう</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Back beside the character (Ctrl+Shift+F)</source>
-      <translation>キャラクターの横に戻す (Ctrl+Shift+F)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Open as a window (Ctrl+Shift+F)</source>
-      <translation>ウィンドウで開く (Ctrl+Shift+F)</translation>
+      <source>Open as a window</source>
+      <translation>ウィンドウで開く</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -11142,11 +11512,6 @@
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Quote</source>
       <translation>引用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>Answer again</source>
-      <translation>回答をやり直す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -12039,6 +12404,11 @@
       <translation>必要な値：{what}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/widgets/command_keys.py" />
+      <source>{title} ({keys})</source>
+      <translation>{title} ({keys})</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/widgets/fields.py" />
       <source>Search</source>
       <translation>検索</translation>
@@ -12062,6 +12432,16 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Hands-free</source>
       <translation>ハンズフリー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Enter</source>
+      <translation>Enter</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Ctrl+Enter</source>
+      <translation>Ctrl+Enter</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -12147,6 +12527,16 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Dark</source>
       <translation>ダーク</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/keys_row.py" />
+      <source>Keys: {title}</source>
+      <translation>キー: {title}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/keys_row.py" />
+      <source>Back to the default: {title}</source>
+      <translation>既定に戻す: {title}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/language.py" />

@@ -1084,6 +1084,21 @@
       <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>
     </message>
     <message>
+      <location filename="deskpet/config/prompts.py" />
+      <source>A prompt needs a name and a text.</source>
+      <translation>提示词需要名称和文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/prompts.py" />
+      <source>There is a prompt of this name already. Choose another name.</source>
+      <translation>已有同名的提示词。请换一个名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/prompts.py" />
+      <source>There are {n} prompts already. Remove some first.</source>
+      <translation>已经有 {n} 个提示词。请先删除一些。</translation>
+    </message>
+    <message>
       <location filename="deskpet/config/settings.py" />
       <source>absolute paths, and https:// or webcal:// addresses without a password</source>
       <translation>绝对路径，或不含密码的 https:// 或 webcal:// 地址</translation>
@@ -1137,6 +1152,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
       <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>keys such as Ctrl+K, Alt+Z or F2 which text fields don't need, or nothing</source>
+      <translation>Ctrl+K、Alt+Z、F2 之类文本框用不到的按键，或者留空</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1950,6 +1970,191 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Send with</source>
+      <translation>发送键</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>enter: Shift+Enter breaks the line. ctrl_enter: Enter breaks the line.</source>
+      <translation>enter：Shift+Enter 换行。ctrl_enter：Enter 换行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>All commands</source>
+      <translation>所有命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Commands, conversations and settings, found by a few letters.</source>
+      <translation>输入几个字，就能找到命令、对话和设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>New conversation</source>
+      <translation>新建对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Begins a conversation.</source>
+      <translation>开始一段对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>New private conversation</source>
+      <translation>新建私密对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Nothing of it is kept.</source>
+      <translation>其中的内容都不保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search all conversations</source>
+      <translation>搜索所有对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>In the list of the full window.</source>
+      <translation>在完整窗口的列表里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Full window</source>
+      <translation>完整窗口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Opens the chat as a window, or puts it back beside the character.</source>
+      <translation>在窗口中打开聊天，或者让它回到角色身边。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Files</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Those that are worked on, in the full window.</source>
+      <translation>正在处理的文件，显示在完整窗口里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Opens them.</source>
+      <translation>打开设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Add a file</source>
+      <translation>添加文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Attaches pictures and documents to the message.</source>
+      <translation>把图片和文档附到消息里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Add a part of the screen</source>
+      <translation>添加屏幕的一部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Attaches a picture of it to the message.</source>
+      <translation>把它的图片附到消息里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Copy the last answer</source>
+      <translation>复制最后的回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As Markdown.</source>
+      <translation>复制为 Markdown。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Answer again</source>
+      <translation>重新回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Asks the last question once more.</source>
+      <translation>把最后的问题再问一遍。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Compare two models</source>
+      <translation>比较两个模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Another model answers the last question, side by side.</source>
+      <translation>让另一个模型并排回答最后的问题。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Wraps long lines of code, or lets them be scrolled.</source>
+      <translation>让较长的代码行自动换行，或者改为横向滚动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speak aloud</source>
+      <translation>出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Lets her read her answers, or be silent.</source>
+      <translation>让她读出回答，或者安静下来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keep the chat open</source>
+      <translation>保持聊天打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Lets it stay, or fold and fade.</source>
+      <translation>让它一直在，或者收起并淡出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Hide the chat</source>
+      <translation>收起聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Until you open it again.</source>
+      <translation>直到你再次打开。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Quick ask</source>
+      <translation>快速提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keys that open a small field at the pointer in any program, on X11 and Windows. Empty: none.</source>
+      <translation>在任何程序里按下，就在指针处打开一个小输入框，用于 X11 和 Windows。留空：没有。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Take the selected text along</source>
+      <translation>带上选中的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The text that is selected when you press the keys is shown above the field, and sent with what you ask. On X11; elsewhere, a button adds what is on the clipboard. Nothing is read before.</source>
+      <translation>按下按键时选中的文字会显示出来，并和你的问题一起发送。用于 X11；在其他系统上，用按钮添加剪贴板里的内容。在此之前不会读取任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Has to be at least {ge}</source>
       <translation>应大于或等于 {ge}</translation>
     </message>
@@ -1992,6 +2197,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>Has to be a text in quotes</source>
       <translation>应为带引号的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>“{one}” and “{other}” have the same keys</source>
+      <translation>“{one}”和“{other}”的按键相同</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3174,6 +3384,56 @@
       <translation>未能保存</translation>
     </message>
     <message>
+      <location filename="deskpet/features/compare/controller.py" />
+      <source>The offline companion can't be compared. Connect a model first.</source>
+      <translation>离线小伙伴无法比较。请先连接一个模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/controller.py" />
+      <source>Write a question first.</source>
+      <translation>请先写一个问题。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Search the models</source>
+      <translation>搜索模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Comparison</source>
+      <translation>比较</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Close the comparison</source>
+      <translation>关闭比较</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Which other model is to answer?</source>
+      <translation>让哪个模型也来回答？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Keep this answer</source>
+      <translation>保留这个回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Keep the other one</source>
+      <translation>保留另一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>The server is asked for its models…</source>
+      <translation>正在向服务器查询模型…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>As it is typed</source>
+      <translation>按输入的名称</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/connection/controllers/saved_connections.py" />
       <source>{name} was deleted.</source>
       <translation>{name} 已删除。</translation>
@@ -3560,11 +3820,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>Search the models</source>
-      <translation>搜索模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>No model has this in its name.</source>
       <translation>没有名称中含有这些字的模型。</translation>
     </message>
@@ -3682,11 +3937,6 @@
       <location filename="deskpet/features/data/feature.py" />
       <source>Data</source>
       <translation>数据</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/locations.py" />
-      <source>Settings</source>
-      <translation>设置</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/locations.py" />
@@ -4155,11 +4405,6 @@
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/window.py" />
-      <source>Speak aloud</source>
-      <translation>出声说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/first_run/ui/window.py" />
       <source>She speaks aloud from now on</source>
       <translation>从现在起她会出声说话</translation>
     </message>
@@ -4605,16 +4850,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Search all conversations</source>
-      <translation>搜索所有对话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>New conversation</source>
-      <translation>新建对话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
       <source>More</source>
       <translation>更多</translation>
     </message>
@@ -4667,11 +4902,6 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Delete</source>
       <translation>删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>New private conversation</source>
-      <translation>新建私密对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5854,6 +6084,36 @@
       <translation>删除你的一条便签；可以恢复。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/palette/entries.py" />
+      <source>Setting</source>
+      <translation>设置项</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>Keyboard</source>
+      <translation>键盘</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>How you write in the chat.</source>
+      <translation>你在聊天里怎样输入。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>Keys of the chat windows</source>
+      <translation>聊天窗口的按键</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/feature.py" />
+      <source>Click a field and press the keys. Backspace takes them away.</source>
+      <translation>点一下输入框，再按下按键。退格键可以去掉它们。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/palette/ui.py" />
+      <source>Search commands, conversations and settings</source>
+      <translation>搜索命令、对话和设置</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/permissions/feature.py" />
       <source>Files and web</source>
       <translation>文件与网页</translation>
@@ -6247,6 +6507,16 @@
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Its first words in a new conversation; where there are several, you choose there.</source>
       <translation>新对话里说的第一句话；有多条时，在对话中选择。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Beginnings</source>
+      <translation>开头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>What an empty conversation offers you to say, a line each. Empty: the usual ones.</source>
+      <translation>空白对话里供你选用的话，每行一句。留空：用通常的。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
@@ -6689,6 +6959,146 @@
       <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/prompts/controller.py" />
+      <source>Tab goes to the next variable.</source>
+      <translation>按 Tab 键前往下一个变量。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/feature.py" />
+      <source>Prompts</source>
+      <translation>提示词</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/inserting.py" />
+      <source>Write a prompt…</source>
+      <translation>写一个提示词…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>There is no prompt yet.</source>
+      <translation>还没有提示词。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>Write a prompt</source>
+      <translation>写一个提示词</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>{{language}} and the like are filled one after the other when you insert it; {{selection}} is the selected text, {{clipboard}} what is on the clipboard.</source>
+      <translation>插入时会依次填写 {{language}} 之类的变量；{{selection}} 是选中的文字，{{clipboard}} 是剪贴板里的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>Text</source>
+      <translation>文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>A button in the quick ask</source>
+      <translation>在快速提问中显示为按钮</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>The text has {n:,} characters, and {most:,} fit here.</source>
+      <translation>文字有 {n:,} 个字符，这里最多 {most:,} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>The prompts can't be saved</source>
+      <translation>提示词无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>What you ask often. Type / in the chat to insert one.</source>
+      <translation>你常问的内容。在聊天里输入 / 就能插入。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/controller.py" />
+      <source>The keys of the quick ask can't be used</source>
+      <translation>快速提问的快捷键无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/feature.py" />
+      <source>A small field at the pointer, while another program is in front.</source>
+      <translation>在使用其他程序时，指针处的小输入框。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Explain</source>
+      <translation>解释</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Explain this:</source>
+      <translation>请解释：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Translate</source>
+      <translation>翻译</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Translate this into {language}; if it is in {language}, into English. Answer with the translation:</source>
+      <translation>请译成{language}；如果原文就是{language}，请译成英语。只回答译文：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Improve</source>
+      <translation>润色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Improve the wording of this in its own language. Answer with the new text:</source>
+      <translation>请用原来的语言润色这段文字。只回答新的文字：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>{n} characters</source>
+      <translation>{n} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>“{text}”, {count}</source>
+      <translation>“{text}”，{count}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Leave the text out</source>
+      <translation>不带这段文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Add what is on the clipboard</source>
+      <translation>添加剪贴板里的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Ask {name}…</source>
+      <translation>问问{name}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Question</source>
+      <translation>问题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Copy</source>
+      <translation>复制</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Continue in chat</source>
+      <translation>在聊天中继续</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/controller.py" />
       <source>Reminders can't be used</source>
       <translation>无法使用提醒</translation>
@@ -6887,11 +7297,6 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>once</source>
       <translation>一次</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>Save</source>
-      <translation>保存</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -8115,11 +8520,6 @@
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
-      <source>Files</source>
-      <translation>文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Follow the file that is worked on</source>
       <translation>跟随正在处理的文件</translation>
     </message>
@@ -9167,6 +9567,11 @@
       <location filename="deskpet/personas/persona.py" />
       <source>The name of its voice has more than {most} characters.</source>
       <translation>语音名称超过 {most} 个字符。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.</source>
+      <translation>最多 {most} 个开头，每个 {n} 个字符。请删去或缩短一些。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -10490,11 +10895,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Copy</source>
-      <translation>复制</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>Page {number} of {count}</source>
       <translation>第 {number} 页，共 {count} 页</translation>
     </message>
@@ -10527,11 +10927,6 @@
       <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>{n} sheets</source>
       <translation>{n} 张工作表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Text</source>
-      <translation>文本</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
@@ -11030,11 +11425,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Add a file</source>
-      <translation>添加文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
       <source>Message</source>
       <translation>消息</translation>
     </message>
@@ -11075,13 +11465,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Keep the chat open</source>
-      <translation>保持聊天打开</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>New conversation (Ctrl+N); right click for a private one</source>
-      <translation>新建对话 (Ctrl+N)；右键新建私密对话</translation>
+      <source>{title}; right click for a private one</source>
+      <translation>{title}；右键新建私密对话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -11110,28 +11495,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Files (Ctrl+Shift+E)</source>
-      <translation>文件 (Ctrl+Shift+E)</translation>
+      <source>Back beside the character</source>
+      <translation>回到角色身边</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>Settings (Ctrl+,)</source>
-      <translation>设置 (Ctrl+,)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Hide the chat</source>
-      <translation>收起聊天</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Back beside the character (Ctrl+Shift+F)</source>
-      <translation>回到角色身边 (Ctrl+Shift+F)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/header.py" />
-      <source>Open as a window (Ctrl+Shift+F)</source>
-      <translation>在窗口中打开 (Ctrl+Shift+F)</translation>
+      <source>Open as a window</source>
+      <translation>在窗口中打开</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -11142,11 +11512,6 @@
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Quote</source>
       <translation>引用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_actions.py" />
-      <source>Answer again</source>
-      <translation>重新回答</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -12039,6 +12404,11 @@
       <translation>应为{what}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/widgets/command_keys.py" />
+      <source>{title} ({keys})</source>
+      <translation>{title} ({keys})</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/widgets/fields.py" />
       <source>Search</source>
       <translation>搜索</translation>
@@ -12062,6 +12432,16 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Hands-free</source>
       <translation>免提</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Enter</source>
+      <translation>Enter</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Ctrl+Enter</source>
+      <translation>Ctrl+Enter</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -12147,6 +12527,16 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Dark</source>
       <translation>深色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/keys_row.py" />
+      <source>Keys: {title}</source>
+      <translation>按键：{title}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/keys_row.py" />
+      <source>Back to the default: {title}</source>
+      <translation>恢复默认：{title}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/language.py" />

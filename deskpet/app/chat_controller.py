@@ -29,6 +29,7 @@ from deskpet.chat.messages import OPEN_SETTINGS_FILE, Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
+from deskpet.config.prompts import Prompts
 from deskpet.config.settings import CharacterSettings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
@@ -144,6 +145,8 @@ class ChatController(QObject):
             self.chat,
             factory,
             lambda: self.persistence.recorder,
+            # Created after the turns.
+            lambda conversation: self.persistence.record(conversation),  # noqa: PLW0108
             lambda: self._pet.dropped_frames,
             self.prompt.sent,
         )
@@ -203,6 +206,7 @@ class ChatController(QObject):
                 lambda: factory.endpoints, self.capabilities, factory.connections, self._model_lists
             ),
             files=KeptFiles(store.file.absolute(), self.features.files),
+            prompts=Prompts(paths.data_folder() / "prompts.json"),
         )
 
     def _connect(self) -> None:
@@ -456,6 +460,6 @@ class ChatController(QObject):
         name, folder = self._character
         persona = self.personas.persona
         if persona:
-            self.chat.show_character(persona.name, self.personas.portrait(persona) or folder)
+            self.chat.show_character(persona.name, self.personas.portrait(persona) or folder, persona.starters)
         else:
             self.chat.show_character(name, folder)

@@ -95,6 +95,7 @@ def turns_port(
         has_model=lambda: bool(turn_factory.place.base_url) and not turn_factory.missing,
         is_busy=is_busy,
         speak=turns.speak,
+        new_conversation=turns.new_conversation,
         new_companion_conversation=new_companion_conversation,
     )
 
@@ -299,6 +300,9 @@ def chat_port(
         show=chat.show,
         bring=bring,
         stand_in=stand_in,
+        window=chat.pane.window,
+        commands=lambda: chat.pane.commands.available,
+        add_command=chat.pane.commands.add,
         arrange=lambda appearance: chat.set_behavior(
             appearance.chat_width,
             appearance.fold_after_seconds,
@@ -374,10 +378,17 @@ def full_window_port(chat: ChatWindow, settings_store: SettingsStore) -> host.Fu
             full.hide_workspace()
         chat.header.files.set_on(False)
 
+    def remove_column(column: QWidget) -> None:
+        column.hide()
+        column.deleteLater()
+
     return host.FullWindowPort(
         is_open=lambda: chat.is_expanded,
+        open=chat.expand,
         listen_to_opening=lambda opened: listen(chat.expanded, opened),
         listen_to_files_button=lambda pressed: listen(chat.header.files.clicked, lambda _checked: pressed()),
+        show_column=lambda column: chat.full.show_column(column, chat.pane) if chat.full else None,
+        remove_column=remove_column,
         show_files=show_files,
         hide_files=hide_files,
     )
@@ -391,6 +402,8 @@ def settings_window_port(settings: SettingsController) -> host.SettingsWindowPor
     return host.SettingsWindowPort(
         is_visible=lambda: settings.window is not None and settings.window.isVisible(),
         page=page,
+        pages=tuple(settings.pages),
+        find=settings.find,
         listen_to_page=lambda name, created: listen(
             settings.opened, lambda window: window.when_created(name, lambda _: created())
         ),

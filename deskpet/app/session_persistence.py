@@ -204,6 +204,10 @@ class SessionPersistence(QObject):
         self._unwritten |= nodes
         self._session = new_id()
 
+    def record(self, conversation: Conversation) -> Recorder | None:
+        """Write another conversation into a new session; None while the database is not open."""
+        return Recorder(self.store, conversation, speaker=self._speaker, session=new_id()) if self.store else None
+
     async def export(self, file: Path) -> None:
         """Write every conversation to a JSON file, also what is open. Raises StoreError."""
         assert self.store

@@ -47,7 +47,7 @@ class SettingsController(QObject):
     ) -> None:
         """keys: those of servers. pages, extensions: those of features."""
         super().__init__(parent)
-        self._store, self._keys, self._pages, self._extensions = store, keys, pages, extensions
+        self._store, self._keys, self.pages, self._extensions = store, keys, pages, extensions
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
@@ -60,6 +60,12 @@ class SettingsController(QObject):
         window.show()
         window.raise_()
         window.activateWindow()
+
+    def find(self, title: str) -> None:
+        """Show the window at the place with this translated title, as soon as it is found."""
+        self.show()
+        if self.window:
+            self.window.find_place(title)
 
     def refresh_stored(self) -> None:
         """Show the database in a window that was opened before it."""
@@ -89,7 +95,7 @@ class SettingsController(QObject):
     def _create_window(self) -> "SettingsWindow":
         from deskpet.ui.settings.window import SettingsWindow
 
-        window = self.window = SettingsWindow(self._store.current, pages=self._pages, extensions=self._extensions)
+        window = self.window = SettingsWindow(self._store.current, pages=self.pages, extensions=self._extensions)
         window.closed.connect(self._store.write_now)
         window.applied.connect(self._store.apply)
         self.opened.emit(window)

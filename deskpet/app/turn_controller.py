@@ -10,7 +10,7 @@ from deskpet.app.approval_controller import ApprovalController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import ToolFinished, TurnEvent
+from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent
 from deskpet.chat.messages import Attachment, Image, Message, Notice
 from deskpet.chat.proactive_answer import ProactiveTurn
 from deskpet.chat.report import TurnReport, TurnReporter
@@ -115,14 +115,16 @@ class TurnController:
         chat: ChatWindow,
         turn_factory: TurnFactory,
         recorder: Callable[[], Recorder | None],
+        record: Callable[[Conversation], Recorder | None],
         dropped_frames: Callable[[], int],
         told_facts: Callable[[str], tuple[str, ...]] = lambda _message_id: (),
     ) -> None:
         """`recorder` returns what stores the titles; None until the database is open.
 
+        record: stores another conversation, and returns what does so.
         dropped_frames, told_facts: as for TurnStatistics.
         """
-        self._chat, self._turn_factory, self._recorder = chat, turn_factory, recorder
+        self._chat, self._turn_factory, self._recorder, self._record = chat, turn_factory, recorder, record
         self.conversation = Conversation(self._prepare)
         self.approvals = ApprovalController(
             *(self.conversation, turn_factory.toolbox, turn_factory.rules, chat.isVisible),
@@ -192,6 +194,25 @@ class TurnController:
             if waiting := self._queue.take_first():
                 self.send(waiting.text, waiting.attachments)
         return ProactiveTurn(message, tokens)
+
+    def new_conversation(self, model: str = "") -> tuple[Conversation, str]:
+        """Return another conversation, and the id under which it is stored; empty if it is not.
+
+        Calls that need an approval are refused in it. model: one of the server, whose conversation is not stored.
+        """
+        conversation = Conversation(
+            lambda: self._turn_factory.setup(
+                conversation.messages, None, model=model, is_private=conversation.is_private
+            )
+        )
+        recorder = None if model else self._record(conversation)
+        if recorder:
+
+            def on_end(_: TurnEvent, answer: Message) -> None:
+                self._name_session(recorder, conversation, answer)
+
+            conversation.listen(on_event=on_end, events=(TurnEnded,))
+        return conversation, (recorder.session or "") if recorder else ""
 
     def _send_next(self) -> None:
         """Send the first waiting message after a complete answer; after a stop or an error the messages wait."""
@@ -286,22 +307,29 @@ class TurnController:
         self._report_background()
         if self.is_running:
             return
-        recorder = self._recorder()
-        if answer.ended == "stop" and recorder and recorder.wants_title and self._generates_titles():
-            self._title_task = event_loop.spawn(self._generate_title(recorder))
+        if recorder := self._recorder():
+            self._title_task = self._name_session(recorder, self.conversation, answer)
+
+    def _name_session(
+        self, recorder: Recorder, conversation: Conversation, answer: Message
+    ) -> "asyncio.Task[None] | None":
+        """Begin to name a conversation after a complete answer, if it wants a title."""
+        if answer.ended == "stop" and recorder.wants_title and self._generates_titles():
+            return event_loop.spawn(self._generate_title(recorder, conversation.messages))
+        return None
 
     def _generates_titles(self) -> bool:
         settings = self._turn_factory.settings
         # The offline companion generates none.
         return bool(settings.endpoint.base_url) and settings.chat.titles is Titles.MODEL
 
-    async def _generate_title(self, recorder: Recorder) -> None:
+    async def _generate_title(self, recorder: Recorder, messages: tuple[Message, ...]) -> None:
         """Ask the model for the conversation's title; without one its title is its first question."""
         from deskpet.chat.completion import NoAnswer, generate_title
 
         session = recorder.session
         try:
-            title = await generate_title(self._turn_factory.model_of("titles"), self.conversation.messages)
+            title = await generate_title(self._turn_factory.model_of("titles"), messages)
         except NoAnswer as error:
             logger.info("no title was found: %s", error)
         else:

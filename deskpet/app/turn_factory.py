@@ -76,15 +76,17 @@ class TurnFactory:
     def setup(
         self,
         messages: tuple[Message, ...],
-        approve: Approve,
+        approve: Approve | None,
         *,
         sends_pictures: bool = False,
         is_private: bool = False,
+        model: str = "",
     ) -> TurnSetup:
         """Set up a turn that answers `messages`.
 
+        approve: asks the user about a tool call; without it, calls that need an approval are refused.
         sends_pictures: send pictures even if the model is known to refuse them. is_private: the words of its requests
-        are not logged.
+        are not logged. model: the name of another one at the same server.
         """
         settings, own = self.turn_settings(messages), self.settings
         context = TurnContext(
@@ -100,6 +102,9 @@ class TurnFactory:
             is_private=is_private,
         )
         setup = turn_context.turn_setup(settings, self._stage, self.endpoints, context)
+        if model:
+            other = settings.model_copy(update={"endpoint": settings.endpoint.model_copy(update={"model": model})})
+            setup = replace(setup, model=self.endpoints.model(other, warns=True, is_private=is_private))
         if not self._settings_store.effective.roles.titles:
             return setup
         return replace(setup, summary_model=self.model_of("titles", is_private=is_private))

@@ -249,6 +249,15 @@ class Conversation:
         if beside:
             self.choose(message.id)
 
+    def add_variant(self, message_id: str, variant: Message) -> None:
+        """Add a complete answer as a variant of the answer `message_id`, which stays shown.
+
+        Raises RuntimeError if a turn is running.
+        """
+        self._require_idle()
+        self._add(variant, self._tree.parent(message_id))
+        self.choose(message_id)
+
     async def run_background_report(self, notice: Notice) -> Message:
         """Begin an answer without a question with `notice`, and return it when finished.
 

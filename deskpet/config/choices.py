@@ -34,6 +34,13 @@ class ReasoningEffort(StrEnum):
     HIGH = "high"
 
 
+class SendKey(StrEnum):
+    """Keys that send a message. With the other one, Enter breaks the line."""
+
+    ENTER = "enter"
+    CTRL_ENTER = "ctrl_enter"
+
+
 class CallFormat(StrEnum):
     """Format in which the model is asked to write tool calls in text mode."""
 

@@ -17,11 +17,12 @@ from pydantic import (
     Field,
     JsonValue,
     PlainSerializer,
+    ValidationInfo,
     field_validator,
 )
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from deskpet.config import quiet_hours
 from deskpet.config.character_look import CharacterLook, FileNote, NumberField
@@ -37,6 +38,7 @@ from deskpet.config.choices import (
     Provider,
     ReasoningEffort,
     SearchEngine,
+    SendKey,
     SpeakingLevel,
     SpokenLanguage,
     VoiceEngine,
@@ -167,12 +169,29 @@ def _shortcut(value: str) -> str:
     return value
 
 
+_KEYS = re.compile(r"((?:(?:Ctrl|Alt|Shift|Meta)\+)*)(F\d\d?|(?!Ctrl|Alt|Shift|Meta)[A-Z][A-Za-z]+|[^\sa-z])")
+# Those that text fields need, and those of the search on a page.
+_TEXT_KEYS = {f"Ctrl+{key}" for key in "ACVXYZ"} | {"Ctrl+Shift+Z", "Alt+F4"}
+
+
+def _command_keys(value: str) -> str:
+    """Return the keys as Qt names them. Raises ValueError for those that write, or that text fields need."""
+    found = _KEYS.fullmatch(value.strip())
+    held = found[1].split("+")[:-1] if found else []
+    keys = "+".join((*(name for name in ("Meta", "Ctrl", "Alt", "Shift") if name in held), found[2] if found else ""))
+    is_command = {"Meta", "Ctrl", "Alt"} & {*held} or re.search(r"\bF\d", keys)
+    if value.strip() and (not is_command or keys in _TEXT_KEYS):
+        raise ValueError(tr_noop("keys such as Ctrl+K, Alt+Z or F2 which text fields don't need, or nothing"))
+    return keys
+
+
 _HttpAddress = Annotated[str, AfterValidator(_http_address)]
 _HttpAddresses = Annotated[tuple[str, ...], AfterValidator(_http_addresses)]
 _AbsolutePath = Annotated[str, AfterValidator(_absolute_path)]
 _AbsolutePaths = Annotated[tuple[str, ...], AfterValidator(_absolute_paths)]
 _TimeSpan = Annotated[str, AfterValidator(_time_span)]
 _Shortcut = Annotated[str, AfterValidator(_shortcut)]
+_CommandKeys = Annotated[str, AfterValidator(_command_keys)]
 
 
 class EndpointSettings(_Section):
@@ -759,6 +778,94 @@ class TogetherSettings(_Section):
     )
 
 
+class KeyboardSettings(_Section):
+    """The commands of the chat windows, with their keys: menus, tooltips and the list of all commands read them here.
+
+    A command without keys has an empty text.
+    """
+
+    send_with: SendKey = Field(
+        default=SendKey.ENTER,
+        title="Send with",
+        description="enter: Shift+Enter breaks the line. ctrl_enter: Enter breaks the line.",
+    )
+    palette: _CommandKeys = Field(
+        default="Ctrl+K",
+        title="All commands",
+        description="Commands, conversations and settings, found by a few letters.",
+    )
+    new_conversation: _CommandKeys = Field(
+        default="Ctrl+N", title="New conversation", description="Begins a conversation."
+    )
+    private_conversation: _CommandKeys = Field(
+        default="Ctrl+Shift+N", title="New private conversation", description="Nothing of it is kept."
+    )
+    search_conversations: _CommandKeys = Field(
+        default="Ctrl+F", title="Search all conversations", description="In the list of the full window."
+    )
+    full_window: _CommandKeys = Field(
+        default="Ctrl+Shift+F",
+        title="Full window",
+        description="Opens the chat as a window, or puts it back beside the character.",
+    )
+    files: _CommandKeys = Field(
+        default="Ctrl+Shift+E", title="Files", description="Those that are worked on, in the full window."
+    )
+    settings: _CommandKeys = Field(default="Ctrl+,", title="Settings", description="Opens them.")
+    attach_file: _CommandKeys = Field(
+        default="Ctrl+O", title="Add a file", description="Attaches pictures and documents to the message."
+    )
+    screen_area: _CommandKeys = Field(
+        default="", title="Add a part of the screen", description="Attaches a picture of it to the message."
+    )
+    copy_answer: _CommandKeys = Field(default="Ctrl+Shift+C", title="Copy the last answer", description="As Markdown.")
+    answer_again: _CommandKeys = Field(
+        default="", title="Answer again", description="Asks the last question once more."
+    )
+    compare: _CommandKeys = Field(
+        default="", title="Compare two models", description="Another model answers the last question, side by side."
+    )
+    wrap_code: _CommandKeys = Field(
+        default="Alt+Z", title="Wrap code", description="Wraps long lines of code, or lets them be scrolled."
+    )
+    speak_aloud: _CommandKeys = Field(
+        default="", title="Speak aloud", description="Lets her read her answers, or be silent."
+    )
+    keep_open: _CommandKeys = Field(
+        default="", title="Keep the chat open", description="Lets it stay, or fold and fade."
+    )
+    hide_chat: _CommandKeys = Field(default="", title="Hide the chat", description="Until you open it again.")
+
+    @field_validator("*")
+    @classmethod
+    def _check_taken(cls, value: str, info: ValidationInfo) -> str:
+        name = info.field_name or ""
+        if name == "send_with" or not value:
+            return value
+        for other, keys in info.data.items():
+            if keys == value:
+                both = {"one": cls.model_fields[other].title, "other": cls.model_fields[name].title}
+                raise PydanticCustomError("same_keys", "“{one}” and “{other}” have the same keys", both)
+        return value
+
+
+class QuickAskSettings(_Section):
+    """The small field that asks from any program."""
+
+    # Not Ctrl+Alt+Q: on German keyboards of Windows, these keys write @.
+    shortcut: Annotated[_Shortcut, FileNote("Such as Ctrl+Alt+J or Meta+F4.")] = Field(
+        default="Ctrl+Alt+J",
+        title="Quick ask",
+        description="Keys that open a small field at the pointer in any program, on X11 and Windows. Empty: none.",
+    )
+    takes_selection: bool = Field(
+        default=True,
+        title="Take the selected text along",
+        description="The text that is selected when you press the keys is shown above the field, and sent with what "
+        "you ask. On X11; elsewhere, a button adds what is on the clipboard. Nothing is read before.",
+    )
+
+
 class Settings(_Section):
     """All settings: always valid, and immutable."""
 
@@ -776,6 +883,8 @@ class Settings(_Section):
     voice: VoiceSettings = VoiceSettings()
     listening: ListeningSettings = ListeningSettings()
     together: TogetherSettings = TogetherSettings()
+    keyboard: KeyboardSettings = KeyboardSettings()
+    quick_ask: QuickAskSettings = QuickAskSettings()
 
 
 # Messages by pydantic's error type. Other types show pydantic's own message.
@@ -794,6 +903,7 @@ _MESSAGES = {
     "bool_type": tr_noop("Has to be true or false"),
     "bool_parsing": tr_noop("Has to be true or false"),
     "string_type": tr_noop("Has to be a text in quotes"),
+    "same_keys": tr_noop("“{one}” and “{other}” have the same keys"),
 }
 
 
@@ -818,5 +928,7 @@ def problem_in(error: ErrorDetails) -> str:
         return tr(str(context["error"]))
     if "expected" in context:
         context["expected"] = str(context["expected"]).replace(" or ", tr(" or "))
+    if error["type"] == "same_keys":
+        context = {key: tr(str(title)) for key, title in context.items()}
     message = _MESSAGES.get(error["type"])
     return tr(message, **context) if message else error["msg"]

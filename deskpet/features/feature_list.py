@@ -6,6 +6,7 @@ from deskpet.features.appearance.feature import APPEARANCE
 from deskpet.features.calendar.feature import CALENDAR
 from deskpet.features.callers.feature import CALLERS
 from deskpet.features.characters.feature import CHARACTERS
+from deskpet.features.compare.feature import COMPARE
 from deskpet.features.connection.feature import CONNECTION
 from deskpet.features.data.feature import DATA
 from deskpet.features.feature import Feature
@@ -16,10 +17,13 @@ from deskpet.features.listening.feature import LISTENING
 from deskpet.features.mcp.feature import MCP
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
+from deskpet.features.palette.feature import PALETTE
 from deskpet.features.permissions.feature import PERMISSIONS
 from deskpet.features.personas.feature import PERSONAS
 from deskpet.features.plugins.feature import PLUGINS
 from deskpet.features.proactive.feature import PROACTIVE
+from deskpet.features.prompts.feature import PROMPTS
+from deskpet.features.quick_ask.feature import QUICK_ASK
 from deskpet.features.reminders.feature import REMINDERS
 from deskpet.features.reports.feature import REPORTS
 from deskpet.features.screenshot.feature import SCREENSHOT
@@ -51,6 +55,10 @@ FEATURES: tuple[Feature, ...] = (
     WORKSPACE,
     PERMISSIONS,
     CONNECTION,
+    PALETTE,
+    PROMPTS,
+    QUICK_ASK,
+    COMPARE,
     APPEARANCE,
     DATA,
     REPORTS,

@@ -12,6 +12,9 @@ from deskpet.translation import tr
 LONGEST_NAME, LONGEST_TEXT, MOST_LORE, MOST_KEYS = 80, 200_000, 1_000, 20_000
 """Limits: characters of the name and of all texts together, number of lore entries and of their keys."""
 
+MOST_STARTERS, LONGEST_STARTER = 4, 120
+"""Limits of what the welcome offers to say: how many texts, and characters of each."""
+
 LONGEST_VOICE = 500
 """Limit of the name of a voice, which may be the path of a reference clip."""
 
@@ -60,7 +63,7 @@ class Persona:
     empty, and `connection` names the saved connection of the user that has it; no card sets that. `examples` show its
     way of talking. `greeting`, or one of the alternative `greetings`, starts a conversation. `reminder` comes last in
     the request, where it has the most weight. `voice`, `voice_speed` and `voice_volume`, in percent, override those of
-    the settings unless empty or None.
+    the settings unless empty or None. `starters` are what the welcome offers to say; without any, it has its own.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Persona:
     voice: str = ""
     voice_speed: VoiceSpeed | None = None
     voice_volume: VoiceVolume | None = None
+    starters: tuple[str, ...] = ()
     id: str = ""
 
     def checked(self) -> "Persona":
@@ -85,6 +89,13 @@ class Persona:
             raise PersonaError(tr("The name is longer than {most} characters. Shorten it.", most=LONGEST_NAME))
         if len(self.voice) > LONGEST_VOICE:
             raise PersonaError(tr("The name of its voice has more than {most} characters.", most=LONGEST_VOICE))
+        if len(self.starters) > MOST_STARTERS or any(len(each) > LONGEST_STARTER for each in self.starters):
+            what = tr(
+                "It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.",
+                most=MOST_STARTERS,
+                n=LONGEST_STARTER,
+            )
+            raise PersonaError(what)
         if len(self.lore) > MOST_LORE:
             raise PersonaError(
                 tr(

@@ -33,9 +33,10 @@ class Recorder:
         conversation: Conversation,
         clock: Clock = time.time,
         speaker: Callable[[], str] = str,
+        session: str | None = None,
     ) -> None:
-        """`speaker` returns the present name of the assistant."""
-        self.session: str | None = None
+        """`speaker` returns the present name of the assistant. session: the id of a new session that is open."""
+        self.session = session
         self._store = store
         self._conversation = conversation
         self._clock, self._speaker = clock, speaker

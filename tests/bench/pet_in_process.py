@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import perf_counter
 from unittest.mock import patch
 
 from PySide6.QtCore import QCoreApplication
@@ -38,3 +39,11 @@ def paint_windows() -> None:
     for window in QApplication.topLevelWidgets():
         if window.isVisible():
             window.repaint()
+
+
+def painted_after(change: Callable[[], object]) -> float:
+    """Return the time of a change until it is on screen, in ms."""
+    began = perf_counter()
+    change()
+    paint_windows()
+    return (perf_counter() - began) * 1000

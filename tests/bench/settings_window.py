@@ -4,9 +4,7 @@ The first pet of the process also imports the modules of the window and of its p
 """
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 
 from PySide6.QtWidgets import QApplication
 
@@ -14,7 +12,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.ui.widgets.fields import SearchField
 from tests.bench.figures import Figure
-from tests.bench.pet_in_process import paint_windows, with_pet
+from tests.bench.pet_in_process import painted_after, with_pet
 
 PETS = 3
 WORDS = "text size"
@@ -30,17 +28,17 @@ def measure(app: QApplication) -> list[Figure]:
 
     async def open_settings(_: PetController, talk: ChatController) -> None:
         await asyncio.sleep(2 * REST_S)
-        openings.append(_painted_after(talk.open_settings))
+        openings.append(painted_after(talk.open_settings))
         window = talk.settings_window
         assert window
         times: list[float] = []
         for page in window.pages[1:]:
             await asyncio.sleep(REST_S)
-            times.append(_painted_after(partial(window.show_page, page)))
+            times.append(painted_after(partial(window.show_page, page)))
         pages.append(times)
         field = window.findChild(SearchField)
         assert field
-        letters.extend(_painted_after(partial(field.setText, WORDS[: at + 1])) for at in range(len(WORDS)))
+        letters.extend(painted_after(partial(field.setText, WORDS[: at + 1])) for at in range(len(WORDS)))
 
     for _ in range(PETS):
         with_pet(app, open_settings)
@@ -51,11 +49,3 @@ def measure(app: QApplication) -> list[Figure]:
         Figure(f"the same in {PETS - 1} later pets, max", max(max(each) for each in pages[1:]), "ms", 100),
         Figure("a letter in the search of the settings, max", max(letters), "ms", 50),
     ]
-
-
-def _painted_after(change: Callable[[], None]) -> float:
-    """Return the time of a change until it is on screen, in ms."""
-    began = perf_counter()
-    change()
-    paint_windows()
-    return (perf_counter() - began) * 1000

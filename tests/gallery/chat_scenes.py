@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
@@ -14,11 +14,17 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout,
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message, user_message
 from deskpet.config.paths import bundled_path
+from deskpet.config.prompts import Prompt, Prompts
+from deskpet.features.compare.ui import CompareColumn
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.listening.ui.listening_strip import ListeningStrip
 from deskpet.features.listening.ui.talk_button import TalkButton
+from deskpet.features.palette.ui import Palette
+from deskpet.features.prompts.ui.inserting import SlashList
+from deskpet.features.quick_ask.ui import QuickAskPanel
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.pet.model_file import load
+from deskpet.text.matching import Text
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.approval import ApprovalBar
@@ -34,6 +40,8 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import OBJECT
+from deskpet.ui.widgets.command_keys import command_keys, title_of
+from deskpet.ui.widgets.entry_list import Entry
 from deskpet.ui.widgets.icons import IconButton
 from tests.documents.files import many_operators
 from tests.gallery import samples
@@ -559,6 +567,91 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     chat.deleteLater()
 
 
+async def palette(studio: Studio) -> AsyncIterator[Shot]:
+    """The palette above the chat."""
+    chat, list_of_all = _beside(studio), Palette()
+    chat.show_path(samples.conversation())
+    window = chat.expand()
+    await studio.show(window)
+    commands = [
+        (Text.of(title_of(each.name)), Entry(each.icon, title_of(each.name), str, "", command_keys().text(each.name)))
+        for each in chat.pane.commands.available
+    ]
+    sessions = [
+        (Text.of(each.title), Entry("chat", each.title, str, tr("Conversation"))) for each in samples.sessions()
+    ]
+    list_of_all.open_above(window, commands, [])
+    yield Shot("palette", "All commands with their keys", around(window))
+    list_of_all.add_conversations(sessions)
+    list_of_all.field.setText(samples.sessions()[0].title[:3])
+    yield Shot("palette-found", "What a few letters find", around(list_of_all))
+    list_of_all.field.setText(said().nowhere)
+    yield Shot("palette-nothing", "Nothing was found", around(list_of_all))
+    list_of_all.deleteLater()
+    chat.deleteLater()
+
+
+async def prompts(studio: Studio) -> AsyncIterator[Shot]:
+    """The list of prompts above the message."""
+    chat, kept = _beside(studio), Prompts(studio.home / "gallery-prompts.json")
+    names = samples.conversation()[0].text.split()[:3] or ["a"]
+    for number, name in enumerate(names):
+        kept.save(Prompt(f"{name} {number}", samples.conversation()[0].text))
+    rows: list[SlashList] = []
+
+    def create(parent: QWidget) -> SlashList:
+        rows.append(SlashList(parent, kept))
+        return rows[0]
+
+    chat.composer.add_row(create)
+    await studio.show(chat)
+    chat.composer.set_text("/")
+    rows[0].show_matches("")
+    yield Shot("chat-prompts", "A slash lists the prompts", _panel(chat))
+    chat.composer.set_text("")
+    rows[0].hide_list()
+    chat.show_character("Aria", bundled_path("models") / "yuki", (said().today, said().brief, said().word, "Hi"))
+    yield Shot("chat-starters", "The beginnings of a persona", _panel(chat))
+    chat.deleteLater()
+
+
+async def compare(studio: Studio) -> AsyncIterator[Shot]:
+    """Two answers side by side."""
+    chat, column = _beside(studio), CompareColumn(samples.look)
+    question, reply = samples.conversation()[:2]
+    chat.show_path((question, reply))
+    window = chat.expand()
+    await studio.show(window)
+    window.show_column(column, chat.pane)
+    column.show_models(("llama3.2", "qwen3:4b", "gemma3:12b", "mistral-small"), "")
+    yield Shot("compare-models", "The choice of another model", around(window))
+    column.field.setText("qwen")
+    column.view.choose()
+    column.show_message(reply)
+    column.offer_choice()
+    yield Shot("compare", "Two answers, of which one is kept", around(window))
+    chat.deleteLater()
+
+
+async def quick_ask(studio: Studio) -> AsyncIterator[Shot]:
+    """The small field that asks from any program."""
+    panel = QuickAskPanel(samples.look)
+    question, reply = samples.conversation()[:2]
+    panel.open_empty(QPoint(300, 200), "Mikan", "")
+    yield Shot("quick-ask", "Nothing is selected", around(panel))
+    panel.open_empty(QPoint(300, 200), "Mikan", question.text * 5)
+    yield Shot("quick-ask-selection", "A selected text comes along", around(panel))
+    panel.show_message(question)
+    panel.set_busy(True)
+    panel.show_message(replace(reply, ended=None))
+    yield Shot("quick-ask-answering", "An answer that grows", around(panel), moves=True)
+    panel.show_message(question)
+    panel.show_message(reply)
+    panel.set_busy(False)
+    yield Shot("quick-ask-answer", "The answer", around(panel))
+    panel.deleteLater()
+
+
 def _beside(studio: Studio) -> ChatWindow:
     chat = ChatWindow("Mikan", samples.look)
     chat.composer.add_button(ScreenButton)
@@ -587,4 +680,17 @@ BLOCKS: tuple[Scene, ...] = (
     *(cards, asking_cards, questions, card_groups, unfolded, thinking),
     *(notices, growing, interrupted, words, pictures, documents),
 )
-CHAT: tuple[Scene, ...] = (actions, beside, learned, private, listening, not_ready, full, large)
+CHAT: tuple[Scene, ...] = (
+    actions,
+    beside,
+    learned,
+    private,
+    listening,
+    not_ready,
+    full,
+    palette,
+    prompts,
+    compare,
+    quick_ask,
+    large,
+)

@@ -15,6 +15,7 @@ from deskpet.chat.messages import Notice
 from deskpet.config.choices import Agent, ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
+from deskpet.config.prompts import Prompt
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.features.about.ui import AboutPage
 from deskpet.features.agents.hook_config import hook_command, with_hooks
@@ -38,6 +39,7 @@ from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.plugins.ui import PluginsPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui import ProactiveStateRow
+from deskpet.features.prompts.ui.page import PromptsPage
 from deskpet.features.reminders.reminders import Reminder
 from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.features.together.time_together import TimeTogether
@@ -57,6 +59,7 @@ from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
+from deskpet.ui.widgets.keys_row import KeysRow
 from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
@@ -498,6 +501,33 @@ async def appearance(studio: Studio) -> AsyncIterator[Shot]:
         yield shot
 
 
+async def prompts(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of the prompts."""
+    window = settings_window()
+    await studio.show(window)
+    window.show_page("prompts")
+    page = window.findChild(PromptsPage)
+    assert page
+    kept = [Prompt(said().word, said().today), Prompt(said().nowhere, f"{said().brief} {{{{selection}}}}", True)]
+    page.show_prompts(tuple(kept))
+    yield Shot("settings-prompts", "The prompts that are kept", around(window))
+    page.edit(kept[1])
+    yield Shot("settings-prompts-edit", "A prompt that is edited", around(window))
+
+
+async def keyboard(studio: Studio) -> AsyncIterator[Shot]:
+    """The keyboard page."""
+    window = settings_window()
+    await studio.show(window)
+    window.show_page("keyboard")
+    async for shot in _scrolled(window, "keyboard", "The keys of all commands"):
+        yield shot
+    row = window.findChild(KeysRow, "keyboard_files")
+    assert row
+    row.edit.setKeySequence("Ctrl+N")
+    yield Shot("keyboard-conflict", "Keys that another command has", around(window))
+
+
 async def data(studio: Studio) -> AsyncIterator[Shot]:
     """The data page."""
     window = settings_window()
@@ -628,6 +658,6 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 SETTINGS: tuple[Scene, ...] = (
     connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, voice, listening, personas, tools,
-    mcp_servers, plugins, characters, appearance, data, about, small,
+    mcp_servers, plugins, characters, appearance, keyboard, prompts, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

@@ -27,6 +27,7 @@ from tests.app.running_pet import running_with_server
 from tests.support.deskpet_process import PROJECT, started, wait_until_callable
 from tests.support.settings_window import settings_window
 from tests.support.waiting import until
+from tests.ui.active_window import active
 
 
 async def test_the_tool_is_offered_and_answers() -> None:
@@ -77,10 +78,11 @@ def test_the_setting_and_the_page_act_in_the_pet(qapp: QApplication, tmp_path: P
             assert qapp.styleHints().cursorFlashTime() == 0
             talk._settings_store.change("appearance", steady_cursor=False)
             assert qapp.styleHints().cursorFlashTime() == blinking
-            talk.open_settings("keyboard")
+            talk.open_settings("mouse")
             window = talk.settings_window
             assert window
-            window.findChild(QWidget, "keyboard_try").click()
+            await until(active(window))
+            window.findChild(QWidget, "mouse_try").click()
             await until(talk.chat.composer.field.hasFocus)
         return 0
 
@@ -94,9 +96,9 @@ def test_the_page_opens(qtbot: QtBot) -> None:
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
-    window.show_page("keyboard")
-    assert window.page == "keyboard"
-    assert any(label.isVisible() and "Shift+Enter" in label.text() for label in window.findChildren(QLabel))
+    window.show_page("mouse")
+    assert window.page == "mouse"
+    assert any(label.isVisible() and "dropped" in label.text() for label in window.findChildren(QLabel))
 
 
 @pytest.mark.window

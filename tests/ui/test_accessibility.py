@@ -526,18 +526,6 @@ def test_the_menu_key_opens_the_menu_of_the_chosen_conversation(history: History
     assert asked.args == ["session-1"]
 
 
-@pytest.mark.window
-def test_the_search_is_a_shortcut_away(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
-    make_ready(qapp)
-    window = shown(whole_window, qtbot, tmp_path)
-    qtbot.waitUntil(active(window))
-    history = window.findChild(HistoryPanel)
-    assert isinstance(history, HistoryPanel)
-    assert not history.field.hasFocus()
-    QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(history.field.hasFocus)
-
-
 @pytest.mark.parametrize(("entry", "form"), [("Export all as JSON…", ExportForm.JSON), ("Import…", None)])
 def test_all_conversations_are_taken_out_and_brought_in_by_keyboard(
     history: HistoryPanel, qtbot: QtBot, entry: str, form: ExportForm | None

@@ -16,6 +16,7 @@ from deskpet.listeners import End
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import SearchHit, Session, Store, StoreError, facts
 from deskpet.translation import tr, tr_noop, tr_plural
+from deskpet.ui.chat.commands import ChatCommand
 from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import file_dialogs
@@ -50,6 +51,7 @@ class HistoryController(QObject):
         self._imported.connect(self._show_import_progress)
         host.conversation.listen_to_path(lambda _: self._schedule_refresh())
         host.windows.set_side_panel(self._create_panel)
+        host.chat.add_command(ChatCommand("search_conversations", "search", self._search_conversations))
         host.listen_to_store(self._use_store)
         self._use_store()
 
@@ -91,6 +93,12 @@ class HistoryController(QObject):
         panel.import_requested.connect(self._import)
         panel.import_cancel_requested.connect(self._cancel_import)
         self._schedule_refresh()
+
+    def _search_conversations(self) -> None:
+        """Open the full window, and focus the search of its list."""
+        self._host.full_window.open()
+        if self._panel:
+            self._panel.search()
 
     def _schedule_refresh(self) -> None:
         if self._panel and self._store:

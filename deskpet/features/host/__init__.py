@@ -62,6 +62,7 @@ from deskpet.listeners import Listen
 
 if TYPE_CHECKING:
     from deskpet.chat.model import ChatModel
+    from deskpet.config.prompts import Prompts
     from deskpet.store import Store
     from deskpet.ui.pet.speech_bubble import Bubbles
     from deskpet.ui.platform.local_server import LocalSocketServer
@@ -73,7 +74,7 @@ class Host:
 
     store: returns the open store, None until there is one. model: returns the model that finds what is worth
     remembering, not streamed. listen_to_store: calls a function when the store is open, if that takes longer than the
-    start.
+    start. prompts: those of the user.
     """
 
     settings: SettingsPort
@@ -105,3 +106,4 @@ class Host:
     rules: RulesPort
     model_servers: ModelServers
     files: KeptFiles
+    prompts: "Prompts"

@@ -43,6 +43,7 @@ class ConversationPort:
         self._conversation, self._session = conversation, session
         self._prompt_reads, self._may_have_history = prompt_reads, may_have_history
         self.add_message, self.amend, self.stop = conversation.add_message, conversation.amend_now, conversation.stop
+        self.add_variant, self.choose = conversation.add_variant, conversation.choose
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -212,6 +213,12 @@ class TurnsPort:
 
     It gets the reason, which stands in the prompt, the notice that her message begins with, and the values of Reads of
     the reason.
+    """
+    new_conversation: "Callable[[str], tuple[Conversation, str]]"
+    """Return another conversation, and the id under which it is stored; empty if it is not.
+
+    It gets the name of another model of the server, whose conversation is not stored; an empty one is the model that
+    answers. Calls that need an approval are refused in it.
     """
     new_companion_conversation: "Callable[[], Conversation]"
     """Return a conversation with the offline companion, who introduces herself and moves while she talks.

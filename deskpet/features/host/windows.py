@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from deskpet.chat.messages import Notice
     from deskpet.config.settings import AppearanceSettings, Settings
     from deskpet.personas.persona import Persona
+    from deskpet.ui.chat.commands import ChatCommand
     from deskpet.ui.chat.composer import ComposerRow
     from deskpet.ui.chat.status_lines import StatusLine
-    from deskpet.ui.settings.page import Widget
+    from deskpet.ui.settings.page import PageSource, Widget
     from deskpet.ui.settings.settings_form import SettingsForm
 
 FormT = TypeVar("FormT", bound="SettingsForm")
@@ -80,6 +81,12 @@ class ChatPort:
     """Show it with the keyboard focus, or what stands in its place."""
     stand_in: Callable[[ChatStandIn], End]
     """Let a window stand in its place, which is shown and hidden instead; the end brings the chat."""
+    window: "Live[QWidget]" = Live()
+    """The window that it is in: the panel beside the character, or the full window."""
+    commands: "Live[tuple[ChatCommand, ...]]" = Live()
+    """What the user can do in it now, in the order of the settings of the keyboard."""
+    add_command: "Callable[[ChatCommand], End]"
+    """Add what runs a command of those settings."""
     arrange: "Callable[[AppearanceSettings], object]"
     """Give it its width, and the times after which it makes room."""
     show_toast: ShowToast
@@ -144,10 +151,16 @@ class FullWindowPort:
 
     is_open: Live[bool] = Live()
     """Whether the conversation is in it, instead of the panel beside the character."""
+    open: Callable[[], object]
+    """Show it with the conversation."""
     listen_to_opening: Listen[[]]
     """Call a function when the conversation has moved into it."""
     listen_to_files_button: Listen[[]]
     """Call a function when the user presses the button of the files."""
+    show_column: "Callable[[QWidget], object]"
+    """Show a column beside the conversation, as wide as that, while the window is open."""
+    remove_column: "Callable[[QWidget], object]"
+    """Remove and delete such a column."""
     show_files: "Callable[[QWidget], object]"
     """Show a panel on the right, in the width that the user has given it, while the window is open."""
     hide_files: Callable[[], object]
@@ -170,6 +183,10 @@ class SettingsWindowPort:
     """Whether it is on screen."""
     page: "Callable[[str], Widget | None]"
     """Return the page of this name; None until it is first shown."""
+    pages: "tuple[PageSource, ...]"
+    """All pages."""
+    find: Callable[[str], object]
+    """Show the settings, at the place with this title, in the language of the program, as soon as it is found."""
     listen_to_page: Callable[[str, Callable[[], object]], End]
     """Call a function when a window opened from now on has created the page of this name."""
     create_form: CreateForm

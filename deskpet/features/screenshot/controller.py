@@ -8,6 +8,7 @@ from deskpet.features.screenshot.tools import ScreenshotArea
 from deskpet.features.screenshot.ui.desktop_screenshots import DesktopScreenshots
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.translation import tr
+from deskpet.ui.chat.commands import ChatCommand
 from deskpet.ui.platform import event_loop
 
 
@@ -18,12 +19,23 @@ class ScreenshotController:
         self._composer, self._chat = host.composer, host.chat
         self.screenshots = DesktopScreenshots()
         host.tools.provide("screenshots", self.screenshots)
-        self.close = host.composer.add_button(self._new_button)
+        self._ends = (
+            host.composer.add_button(self._new_button),
+            host.chat.add_command(ChatCommand("screen_area", "cut", lambda: self._offer("area"))),
+        )
+
+    def close(self) -> None:
+        """Remove the button and the command."""
+        for end in self._ends:
+            end()
 
     def _new_button(self, parent: QWidget, side: int) -> ScreenButton:
         button = ScreenButton(parent, side)
-        button.chosen.connect(lambda area: self._composer.offer_picture(lambda: self._take(area)))
+        button.chosen.connect(self._offer)
         return button
+
+    def _offer(self, area: ScreenshotArea) -> None:
+        self._composer.offer_picture(lambda: self._take(area))
 
     def _take(self, area: ScreenshotArea) -> None:
         if self.screenshots.is_busy:

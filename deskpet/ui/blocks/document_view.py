@@ -46,7 +46,6 @@ from deskpet.ui.markdown.tables import CELL_PAD, lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
-WRAP_KEYS = "Alt+Z"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\U00010800-\U00010fff]")
 # Height above a changed line in which decorations may change: the head and the round corners of code.
 _DECORATION_MARGIN = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD

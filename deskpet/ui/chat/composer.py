@@ -31,7 +31,7 @@ class ComposerRow(QWidget):
 
 
 class Composer(QFrame):
-    """A rounded frame with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops.
+    """A rounded frame with the field and its buttons. Esc stops.
 
     `queue` has the messages that wait for the end of the answer: they belong to the draft until they are sent.
     `refusal` is the warning shown above the field when the model accepts no pictures.
@@ -111,7 +111,7 @@ class Composer(QFrame):
         self._documents.refused.connect(self.refused)
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
         self.refusal.resized.connect(self.height_changed)
-        self._attach.clicked.connect(self._open_file_dialog)
+        self._attach.clicked.connect(self.choose_files)
         self._button.clicked.connect(lambda: self.stop() if self._is_busy else self._send())
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
@@ -252,7 +252,8 @@ class Composer(QFrame):
         if problems:
             self.refused.emit("\n".join(problems[:_MAX_PROBLEMS_SHOWN]))
 
-    def _open_file_dialog(self) -> None:
+    def choose_files(self) -> None:
+        """Open a dialog that attaches pictures and documents."""
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
         shown = (tr("All files ({patterns})", patterns="*"), tr("Pictures ({patterns})", patterns=patterns))
         where = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)

@@ -70,6 +70,14 @@ class FullChat(QWidget):
         self._set_widths()
         pane.show()
 
+    def show_column(self, column: QWidget, pane: ChatPane) -> None:
+        """Show a column on the right of the pane; both share the width."""
+        place = self._splitter.indexOf(pane)
+        sizes = self._splitter.sizes()
+        self._splitter.insertWidget(place + 1, column)
+        self._splitter.setSizes([*sizes[:place], sizes[place] // 2, sizes[place] // 2, *sizes[place + 1 :]])
+        column.show()
+
     def show_workspace(self, workspace: QWidget, width: int) -> None:
         """Show the workspace on the right, at most this wide, in the room that the conversation can spare.
 

@@ -11,11 +11,9 @@ from deskpet.ui.chat.model_chip import ModelChip
 from deskpet.ui.chat.running_calls import RunningChip
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.avatar import avatar_pixmap
+from deskpet.ui.widgets.command_keys import command_keys, title_of
 from deskpet.ui.widgets.icons import IconButton, ScaledWidget
 from deskpet.ui.widgets.popup_menu import PopupMenu
-
-PRIVATE_KEYS = "Ctrl+Shift+N"
-"""Begins a private conversation."""
 
 _SPACING = 6  # between dot, model and mode, in logical pixels
 
@@ -110,6 +108,7 @@ class ChatHeader(QWidget):
         self.collapse = IconButton("collapse", "")
         self._text_column, self._avatar = QVBoxLayout(), Avatar(36, self)
         self._lay_out()
+        command_keys().changed.connect(self._retranslate)
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
@@ -134,7 +133,8 @@ class ChatHeader(QWidget):
 
     def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))
-        self.new.set_icon("new", tr("New conversation (Ctrl+N); right click for a private one"))
+        keys = command_keys()
+        self.new.set_icon("new", tr("{title}; right click for a private one", title=keys.with_keys("new_conversation")))
         self._private.setText(tr("Private"))
         self._private.setAccessibleName(tr("Private conversation"))
         self._private.setToolTip(
@@ -144,13 +144,13 @@ class ChatHeader(QWidget):
             self.voice.set_icon("voice", tr("She speaks aloud. Let her be silent"))
         else:
             self.voice.set_icon("voice-off", tr("Let her speak aloud"))
-        self.files.set_icon("files", tr("Files (Ctrl+Shift+E)"))
-        self.settings.set_icon("settings", tr("Settings (Ctrl+,)"))
+        self.files.set_icon("files", keys.with_keys("files"))
+        self.settings.set_icon("settings", keys.with_keys("settings"))
         self.collapse.set_icon("collapse", tr("Hide the chat"))
         if self._is_full:
-            self.size_button.set_icon("shrink", tr("Back beside the character (Ctrl+Shift+F)"))
+            self.size_button.set_icon("shrink", keys.with_keys("full_window", tr("Back beside the character")))
         else:
-            self.size_button.set_icon("expand", tr("Open as a window (Ctrl+Shift+F)"))
+            self.size_button.set_icon("expand", keys.with_keys("full_window", tr("Open as a window")))
 
     def show_private(self, private: bool) -> None:
         """Show whether nothing of the conversation is kept."""
@@ -164,8 +164,11 @@ class ChatHeader(QWidget):
 
     def _open_new_menu(self) -> None:
         menu = PopupMenu(self)
-        menu.add("new", tr("New conversation"), self.new.click, keys="Ctrl+N")
-        menu.add("eye-off", tr("New private conversation"), self.private_requested.emit, keys=PRIVATE_KEYS)
+        for name, icon, act in (
+            ("new_conversation", "new", self.new.click),
+            ("private_conversation", "eye-off", self.private_requested.emit),
+        ):
+            menu.add(icon, title_of(name), act, keys=command_keys().keys(name))
         menu.popup(self.new.mapToGlobal(QPoint(0, self.new.height() + 2)))
 
     def show_character(self, name: str, folder: Path | None) -> None:

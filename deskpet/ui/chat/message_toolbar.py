@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message, Text
 from deskpet.translation import tr
-from deskpet.ui.blocks.document_view import WRAP_KEYS, numbers_label, wrap_label
+from deskpet.ui.blocks.document_view import numbers_label, wrap_label
 from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
 from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.shared_picture import SharedPicture, Speaker, draw
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
+from deskpet.ui.widgets.command_keys import command_keys
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu
 
@@ -187,11 +188,11 @@ class MessageToolbar(QObject):
             case MessageAction.COPY:
                 self._copy(row.message_selection.selected_text() or row.message_selection.plain_text())
             case MessageAction.COPY_MARKDOWN:
-                self._copy(_markdown_of(row.message))
+                self.copy_markdown(row.message)
             case MessageAction.QUOTE:
                 self.quoted.emit(row.message_selection.selected_text() or _markdown_of(row.message))
             case MessageAction.REGENERATE:
-                self.regenerate_requested.emit(message_id)
+                self.regenerate(row.message)
             case MessageAction.EDIT:
                 self.bar.leave()
                 row.edit()
@@ -201,6 +202,14 @@ class MessageToolbar(QObject):
                 self.delete_requested.emit(message_id)
             case MessageAction.DETAILS:
                 self.details_requested.emit(row, self.bar.button(action))
+
+    def copy_markdown(self, message: Message) -> None:
+        """Copy the text of a message."""
+        self._copy(_markdown_of(message))
+
+    def regenerate(self, message: Message) -> None:
+        """Ask for another answer to the question of a message."""
+        self.regenerate_requested.emit(message.id)
 
     def _copy(self, words: str) -> None:
         QGuiApplication.clipboard().setText(words)
@@ -258,7 +267,7 @@ class MessageToolbar(QObject):
                 words = tr("Save {language}…", language=language_name) if language_name else tr("Save the code…")
                 menu.add("save", words, lambda t=each, n=number: t.save_code(n))
         if any(each.content.code_count for each in row.message_selection.texts):
-            menu.add("wrap", wrap_label(), code_wrap().toggle, keys=WRAP_KEYS)
+            menu.add("wrap", wrap_label(), code_wrap().toggle, keys=command_keys().keys("wrap_code"))
             menu.add("numbers", numbers_label(), code_numbers().toggle)
 
     @staticmethod

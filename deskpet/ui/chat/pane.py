@@ -22,15 +22,16 @@ from deskpet.chat.messages import Message
 from deskpet.markdown.parser import parser
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context, ToolLook
-from deskpet.ui.blocks.document_view import WRAP_KEYS
+from deskpet.ui.chat.commands import ChatCommand, ChatCommands
 from deskpet.ui.chat.composer import Composer
-from deskpet.ui.chat.header import PRIVATE_KEYS, ChatHeader
+from deskpet.ui.chat.header import ChatHeader
 from deskpet.ui.chat.status_lines import StatusLines
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.widgets import language, links, tab_order, theme
+from deskpet.ui.widgets.command_keys import command_keys
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.links import Link
 
@@ -171,7 +172,7 @@ class ChatPane(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setAcceptDrops(True)
-        self._name = name
+        self._name, self._suggestions = name, suggestions
         self._is_busy = self._is_folded = self._is_full = self._is_private = False
         self.header = ChatHeader(name, self)
         self.transcript = Transcript(Context(look), self)
@@ -181,6 +182,7 @@ class ChatPane(QWidget):
         self.status_lines = StatusLines(self)
         self.toast = Toast(self)
         self.question = LinkQuestion(self)
+        self.commands = ChatCommands(self)
         self._update_background()
         self._connect()
         language.keep_translated(self, self._retranslate)
@@ -200,22 +202,48 @@ class ChatPane(QWidget):
         self.transcript.toolbar.quoted.connect(self.composer.quote)
         self.toast.resized.connect(self._place_overlays)
         self.transcript.verticalScrollBar().valueChanged.connect(lambda value: self.header.show_edge(value > 0))
-        for keys, act in (
-            (Qt.Key.Key_Escape, self.composer.stop),
-            ("Ctrl+Shift+F", self.header.size_button.click),
-            ("Ctrl+N", self.header.new.click),
-            (PRIVATE_KEYS, self.header.private_requested.emit),
-            ("Ctrl+Shift+E", self.header.files.click),
-            ("Ctrl+,", self.header.settings.click),
-            (WRAP_KEYS, code_wrap().toggle),
-        ):
-            shortcut = QShortcut(QKeySequence(keys), self, act)
-            shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+        QShortcut(Qt.Key.Key_Escape, self, self.composer.stop)
+        self._add_commands()
 
-    def show_character(self, name: str, folder: Path | None) -> None:
-        """Show the name and the face of the Live2D model in this folder."""
+    def _add_commands(self) -> None:
+        header, toolbar = self.header, self.transcript.toolbar
+        command_keys().changed.connect(self._on_keys_changed)
+        for command in (
+            ChatCommand("new_conversation", "new", header.new.click),
+            ChatCommand("private_conversation", "eye-off", header.private_requested.emit),
+            ChatCommand("full_window", "expand", header.size_button.click),
+            ChatCommand("files", "files", header.files.click, lambda: self._is_full),
+            ChatCommand("settings", "settings", header.settings.click),
+            ChatCommand("attach_file", "attach", self.composer.choose_files),
+            ChatCommand("copy_answer", "copy", lambda: self._with_last(toolbar.copy_markdown), self._has_answer),
+            ChatCommand("answer_again", "again", lambda: self._with_last(toolbar.regenerate), self._has_answer),
+            ChatCommand("wrap_code", "wrap", code_wrap().toggle),
+            ChatCommand("speak_aloud", "voice", header.voice.click),
+            ChatCommand("keep_open", "pin", header.pin.click, lambda: not self._is_full),
+            ChatCommand("hide_chat", "collapse", header.collapse.click, lambda: not self._is_full),
+        ):
+            self.commands.add(command)
+
+    def _on_keys_changed(self) -> None:
+        self.commands.update_keys()
+
+    def _has_answer(self) -> bool:
+        return not self._is_busy and self._last_answer() is not None
+
+    def _last_answer(self) -> Message | None:
+        answers = (each for each in reversed(self.transcript.messages) if each.role == "assistant" and each.text)
+        return next(answers, None)
+
+    def _with_last(self, act: Callable[[Message], object]) -> None:
+        """Call `act` with the last answer, unless one is being written."""
+        answer = None if self._is_busy else self._last_answer()
+        if answer:
+            act(answer)
+
+    def show_character(self, name: str, folder: Path | None, suggestions: tuple[str, ...]) -> None:
+        """Show the name, the face of the Live2D model in this folder, and what can be said; without any, the usual."""
         self.header.show_character(name, folder)
-        self.welcome.show_character(name, folder)
+        self.welcome.show_character(name, folder, suggestions or self._suggestions)
         toolbar = self.transcript.toolbar
         toolbar.speaker = replace(toolbar.speaker, name=name, folder=folder)
         self._name = name

@@ -13,18 +13,19 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import animation, icons, language, shadow, theme
 from deskpet.ui.widgets.avatar import avatar_pixmap
+from deskpet.ui.widgets.form import delete_widgets
 
 FACE, DISC, ROOM = 92, 100, 118
 MAX_TILES_WIDTH = 440
 # Icons of the built-in suggestions; any other gets the chat icon.
 ICONS = {"What can you do?": "motion", "Wave at me!": "wave", "Tell me a joke": "smile"}
 _PAD, _BADGE, _MAX_LIFT, _EDGE = 11, 28, 2, 6
-_RISE = 8.0
+_RISE, _MAX_COLUMNS = 8.0, 3
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
@@ -42,20 +43,17 @@ class Welcome(QWidget):
         self._title, self._hint, self._portrait = QLabel(), QLabel(), _Portrait(self)
         self._title.setObjectName("welcome_title")
         self._hint.setObjectName("welcome_hint")
-        self._tiles = {_Tile(ICONS.get(text, "chat"), self): text for text in suggestions}
+        self._tiles: dict[_Tile, str] = {}
         self._entrance = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=animation.duration(theme.SLOW))
         self._entrance.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._entrance.valueChanged.connect(self._set_progress)
         self._lay_out()
-        self.show_character(name, None)
+        self.show_character(name, None, suggestions)
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        row = self._row = QGridLayout()
         row.setSpacing(theme.S2 - 2 * _EDGE + theme.S1)
-        for tile in self._tiles:
-            tile.clicked.connect(lambda _=False, tile=tile: self.chosen.emit(tile.text()))
-            row.addWidget(tile, 1)
         centered = QHBoxLayout()
         self._tile_container = QWidget(self)
         self._tile_container.setMaximumWidth(MAX_TILES_WIDTH)
@@ -97,11 +95,22 @@ class Welcome(QWidget):
         self._is_private = private
         self._retranslate()
 
-    def show_character(self, name: str, folder: Path | None) -> None:
-        """Show the name and the portrait of the Live2D model in this folder."""
+    def show_character(self, name: str, folder: Path | None, suggestions: tuple[str, ...]) -> None:
+        """Show the name, the portrait of the Live2D model in this folder, and what can be said; built-in in English."""
         self._name = name
+        if suggestions != tuple(self._tiles.values()):
+            self._show_suggestions(suggestions)
         self._retranslate()
         self._portrait.show_face(folder)
+
+    def _show_suggestions(self, suggestions: tuple[str, ...]) -> None:
+        delete_widgets(self._row)
+        self._tiles = {_Tile(ICONS.get(text, "chat"), self._tile_container): text for text in suggestions}
+        # Four in a line would be too narrow.
+        columns = 2 if len(suggestions) > _MAX_COLUMNS else _MAX_COLUMNS
+        for number, tile in enumerate(self._tiles):
+            tile.clicked.connect(lambda _=False, tile=tile: self.chosen.emit(tile.text()))
+            self._row.addWidget(tile, number // columns, number % columns)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()

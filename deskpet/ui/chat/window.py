@@ -182,11 +182,11 @@ class ChatWindow(BesidePanel):
         self.transcript.clear()
         self.pane.show_path(())
 
-    def show_character(self, name: str, folder: Path | None) -> None:
-        """Show the name and the face of the Live2D model in this folder."""
+    def show_character(self, name: str, folder: Path | None, suggestions: tuple[str, ...] = ()) -> None:
+        """Show the name, the face of the Live2D model in this folder, and what can be said; without any, the usual."""
         self.setWindowTitle(name)
         self._retranslate()
-        self.pane.show_character(name, folder)
+        self.pane.show_character(name, folder, suggestions)
 
     def set_busy(self, busy: bool) -> None:
         """While a turn runs, show it and turn the send button into a stop button."""

@@ -19,6 +19,7 @@ from deskpet.translation import tr
 from deskpet.ui.chat.pictures import has_files
 from deskpet.ui.markdown.marks import LINE_HEIGHT
 from deskpet.ui.widgets import language, theme, tooltip
+from deskpet.ui.widgets.command_keys import command_keys
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
 # Distance of the placeholder text from the caret, in logical pixels.
@@ -32,9 +33,9 @@ _LEFT, _EDGE, _SPACING = 10, 8, 6
 
 
 class WritingField(QTextEdit):
-    """A plain text field. Enter sends, Shift+Enter breaks the line, Esc is left to the owner.
+    """A plain text field. The settings of the keyboard say which Enter sends; Esc is left to the owner.
 
-    send_requested: Emitted when Enter is pressed.
+    send_requested: Emitted when the keys that send are pressed.
     stop_requested: Emitted when Esc is pressed.
     focus_changed: Emitted with True when the field gets the focus, with False when it loses it.
     height_changed: Emitted when a new font or style changes the height.
@@ -126,6 +127,10 @@ class WritingField(QTextEdit):
                 # Without typed text, the shortcut belongs to another widget's undo.
                 event.ignore()
                 return False
+            if command_keys().are_of_command(event):
+                # Some move the cursor or delete in text fields.
+                event.ignore()
+                return False
             self._take_escape(event)
         return super().event(event)
 
@@ -136,7 +141,7 @@ class WritingField(QTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if is_enter and not self._is_composing and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+        if is_enter and not self._is_composing and command_keys().are_for_sending(event):
             self.send_requested.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.stop_requested.emit()
@@ -153,7 +158,7 @@ class WritingField(QTextEdit):
 
 
 class MessageEditor(QFrame):
-    """Enter sends, Shift+Enter breaks the line, Esc cancels.
+    """Edits a sent message with the keys of a new one; Esc cancels.
 
     sent: Emitted with the edited text to send.
     cancelled: Emitted when the user cancels.

@@ -8,8 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QKeyCombination, QPointF, QRect, Qt
-from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import (
+    QExposeEvent,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QShowEvent,
+    QWheelEvent,
+)
 
 from deskpet.config.character_look import DEFAULT, CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
@@ -24,8 +33,6 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.reactions import Reactions
     from deskpet.ui.stage import Stage
-
-_SETTINGS_KEYS = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Comma)
 
 
 class PetWindow(StillWindow):
@@ -215,7 +222,7 @@ class PetWindow(StillWindow):
             self._living.gestures.wheel(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._living is not None and event.keyCombination() == _SETTINGS_KEYS:
+        if self._living is not None and _are_of_settings(event):
             self.menu.settings_requested.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
@@ -236,3 +243,10 @@ class PetWindow(StillWindow):
         if self._living is not None:
             self._living.pause()
         super().hideEvent(event)
+
+
+def _are_of_settings(event: QKeyEvent) -> bool:
+    # Imports the model of the settings, which the first picture does not wait for.
+    from deskpet.ui.widgets.command_keys import command_keys
+
+    return QKeySequence(event.keyCombination()).toString() == command_keys().keys("settings")

@@ -56,6 +56,7 @@ class Pages(QWidget):
         self._areas: dict[str, _Area] = {}  # of the pages that were created
         self._creators: dict[str, Callable[[], Iterable[QWidget]]] = {}
         self._places: dict[str, list[Place]] = {}  # by the names of pages, while the user searches
+        self._wanted = ""  # the title of a place to go to when it is found
         self._creation = QTimer(self, singleShot=True, interval=0)
         self._creation.timeout.connect(self._create_next)
         rail = self._rail = QFrame()
@@ -150,7 +151,16 @@ class Pages(QWidget):
         self.search_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search_field.selectAll()
 
+    def find_place(self, title: str) -> None:
+        """Search for a title, and go to the first place that has it."""
+        self.search_field.clear()
+        self._focus_search()
+        self._wanted = title
+        self.search_field.setText(title)
+
     def _search(self, words: str) -> None:
+        if words != self._wanted:
+            self._wanted = ""
         if not words.strip():
             self._places.clear()
             self._creation.stop()
@@ -164,9 +174,9 @@ class Pages(QWidget):
         missing = [name for name in self._creators if not self.has_created(name)]
         if not missing:
             return
+        self._creation.start()
         self._create(missing[0])
         self._show_results()
-        self._creation.start()
 
     def _show_results(self) -> None:
         for name, area in self._areas.items():
@@ -177,6 +187,8 @@ class Pages(QWidget):
         self.results.show_places(found, {name: tab.path_to(name) for name, tab in self._tab_of.items()})
         self._show_parts(None)
         self._stack.setCurrentWidget(self.results)
+        if self._wanted and found and found[0].title == self._wanted:
+            self._go_to(found[0])
 
     def _go_to(self, place: Place) -> None:
         """Show a place that was found, with a mark around it and the focus in it."""

@@ -25,11 +25,11 @@ _MIN_WIDTH, _MAX_MIN_WIDTH, _MIN_HEIGHT = 600, 960, 380
 
 _TABS = (
     *(("connection",), ("character", "persona", "together"), ("tools", "sources", "programs", "calls"), ("agents",)),
-    *(("memory", "reminders"), ("voice",), ("appearance",), ("data",), ("about",)),
+    *(("memory", "reminders", "prompts"), ("voice",), ("appearance", "keyboard"), ("data",), ("about",)),
 )
 """The tabs in their order, with their pages; a page without a tab gets one before that of the appearance."""
 
-_CARDS = ("sources", "calendar", "web", "mcp", "plugins")
+_CARDS = ("sources", "calendar", "web", "mcp", "plugins", "keyboard", "quick_ask")
 """The cards of pages that several parts fill, in their order: those of a page itself have its name."""
 
 
@@ -65,6 +65,10 @@ class SettingsWindow(SettingsForm):
     def show_page(self, name: str) -> None:
         """Switch to the page of this name, such as `connection` or `data`."""
         self._pages.show_page(name)
+
+    def find_place(self, title: str) -> None:
+        """Go to the place with this title, as soon as its page is created."""
+        self._pages.find_place(title)
 
     @property
     def pages(self) -> tuple[str, ...]:

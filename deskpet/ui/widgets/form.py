@@ -40,6 +40,8 @@ _LABELS = {
     "auto": tr_noop("Automatic"),
     "push_to_talk": tr_noop("Push to talk"),
     "hands_free": tr_noop("Hands-free"),
+    "enter": tr_noop("Enter"),
+    "ctrl_enter": tr_noop("Ctrl+Enter"),
     "openai": "OpenAI",
     "gemini": "Gemini",
     "anthropic": "Anthropic",

@@ -1,7 +1,7 @@
-"""PopupPanel: a popup with round corners and a shadow beside a button."""
+"""Windows with round corners and a shadow: a popup beside a button, and a panel that takes the keyboard."""
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QGuiApplication, QHideEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.ui.widgets import shadow, theme
@@ -9,25 +9,96 @@ from deskpet.ui.widgets import shadow, theme
 _SHADOW, _GAP = 18, 6
 
 
-class PopupPanel(QWidget):
-    """A popup of `owner` beside a button; closes with a click elsewhere or with Escape. `column` is its layout.
+class _ShadowedWindow(QWidget):
+    """A window without a frame. `column` is its layout.
 
-    closed: Emitted when the popup is hidden.
+    closed: Emitted when the window is hidden.
     """
 
     accessible_role = QAccessible.Role.Dialog
 
     closed = Signal()
 
-    def __init__(self, owner: QWidget, *, opens_below: bool = False) -> None:
-        """`opens_below`: below the button, or above it if there is no room; otherwise the other way round."""
-        flags = Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
+    def __init__(self, owner: QWidget | None, kind: Qt.WindowType) -> None:
+        flags = kind | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
         super().__init__(owner, flags)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._owner, self._anchor, self._opens_below = owner, QRect(), opens_below
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(_SHADOW, _SHADOW, _SHADOW, _SHADOW)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.closed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
+        strength = 0.3 if look.name == "light" else 0.7
+        shadow.paint(painter, box.translated(0, 3), look.shadow, theme.RADIUS_BUBBLE, _SHADOW - 4, strength)
+        painter.setPen(look.colour("field_edge"))
+        painter.setBrush(look.colour("page"))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_BUBBLE, theme.RADIUS_BUBBLE)
+
+
+class KeyboardPanel(_ShadowedWindow):
+    """A window that the user writes in, also by an input method, which a popup lets nobody do.
+
+    It hides by Escape, and when another window gets the keyboard focus, unless it stays.
+    """
+
+    def __init__(self, owner: QWidget | None, *, stays: bool = False) -> None:
+        super().__init__(owner, Qt.WindowType.Dialog)
+        self._stays = stays
+        # The chat beside the character and the character herself stay on top, too.
+        self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
+
+    @property
+    def box(self) -> QRect:
+        """Where the panel is on the desktop, without its shadow."""
+        return self.geometry().adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
+
+    def height_for(self, width: int) -> int:
+        """Return the height without the shadow that the content needs at this width."""
+        return self.column.totalHeightForWidth(width + 2 * _SHADOW) - 2 * _SHADOW
+
+    def place(self, box: QRect) -> None:
+        """Give the panel this rectangle of the desktop, moved into its screen."""
+        screen = (QGuiApplication.screenAt(box.center()) or self.screen()).availableGeometry()
+        box = QRect(box.topLeft(), box.size().boundedTo(screen.size()))
+        left = max(min(box.left(), screen.right() + 1 - box.width()), screen.left())
+        top = max(min(box.top(), screen.bottom() + 1 - box.height()), screen.top())
+        box.moveTo(left, top)
+        self.setGeometry(box.adjusted(-_SHADOW, -_SHADOW, _SHADOW, _SHADOW))
+
+    def open_at(self, box: QRect) -> None:
+        """Show the panel in this rectangle, with the keyboard focus."""
+        self.place(box)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not (self._stays or self.isActiveWindow()):
+            self.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+
+class PopupPanel(_ShadowedWindow):
+    """A popup of `owner` beside a button; closes with a click elsewhere or with Escape."""
+
+    def __init__(self, owner: QWidget, *, opens_below: bool = False) -> None:
+        """`opens_below`: below the button, or above it if there is no room; otherwise the other way round."""
+        super().__init__(owner, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._owner, self._anchor, self._opens_below = owner, QRect(), opens_below
 
     def open_beside(self, button: QWidget) -> None:
         """Show the panel beside the button."""
@@ -56,18 +127,3 @@ class PopupPanel(QWidget):
         top = max(min(box.top(), screen.bottom() - box.height()), screen.top())
         self.move(left - _SHADOW, top - _SHADOW)
         self.update()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.closed.emit()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
-        strength = 0.3 if look.name == "light" else 0.7
-        shadow.paint(painter, box.translated(0, 3), look.shadow, theme.RADIUS_BUBBLE, _SHADOW - 4, strength)
-        painter.setPen(look.colour("field_edge"))
-        painter.setBrush(look.colour("page"))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_BUBBLE, theme.RADIUS_BUBBLE)

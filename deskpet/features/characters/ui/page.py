@@ -16,6 +16,7 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.widgets.form import FormCard
+from deskpet.ui.widgets.keys_row import KeysRow
 
 _GALLERY = Card(
     *("persona", tr_noop("Gallery")),
@@ -27,7 +28,7 @@ _ON_DESKTOP = Card(
     section="character",
     fields=(
         *("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"),
-        *("frame_rate", "power_saver", "sleep_after_minutes", "show_meter", Field("call_shortcut", "Ctrl+Alt+P")),
+        *("frame_rate", "power_saver", "sleep_after_minutes", "show_meter", Field("call_shortcut", row=KeysRow)),
     ),
 )
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -28,6 +28,7 @@ from deskpet.features.history.ui.session_list import (
 from deskpet.store import SearchHit, Session
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import icons, language, tab_order, theme
+from deskpet.ui.widgets.command_keys import command_keys, title_of
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
@@ -164,7 +165,6 @@ class HistoryPanel(QWidget):
         self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
         self._connect()
-        QShortcut(QKeySequence.StandardKey.Find, self, self.search)
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
@@ -335,7 +335,8 @@ class HistoryPanel(QWidget):
 
     def _open_menu(self) -> None:
         menu = PopupMenu(self)
-        menu.add("eye-off", tr("New private conversation"), self.private_requested.emit, keys="Ctrl+Shift+N")
+        title, keys = title_of("private_conversation"), command_keys().keys("private_conversation")
+        menu.add("eye-off", title, self.private_requested.emit, keys=keys)
         menu.add("export", tr("Export all as JSON…"), lambda: self.export_requested.emit(None, ExportForm.JSON))
         menu.add("import", tr("Import…"), self.import_requested.emit)
         menu.popup(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height() + 2)))

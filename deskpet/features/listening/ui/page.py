@@ -19,6 +19,7 @@ from deskpet.ui.settings.page_controller import part_of
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.buttons import BusyButton
 from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.ui.widgets.keys_row import KeysRow
 
 if TYPE_CHECKING:
     from deskpet.chat.messages import NoticeError
@@ -109,7 +110,7 @@ CARD = Card(
     "listening",
     (
         *("enabled", "microphone_mode"),
-        Field("shortcut", "Ctrl+Alt+Space"),
+        Field("shortcut", row=KeysRow),
         Field("microphone", row=DeviceRow),
         "engine",
         Field("server_url", "https://api.openai.com/v1", _uses_server),

@@ -43,6 +43,11 @@ class _PersonaFields(BaseModel):
         title=tr_noop("Greeting"),
         description=tr_noop("Its first words in a new conversation; where there are several, you choose there."),
     )
+    starters: str = Field(
+        default="",
+        title=tr_noop("Beginnings"),
+        description=tr_noop("What an empty conversation offers you to say, a line each. Empty: the usual ones."),
+    )
     examples: str = Field(
         default="",
         title=tr_noop("How it talks"),
@@ -208,6 +213,7 @@ class PersonaEditor(QWidget):
             "name": self._name,
             "prompt": _text_area_row("prompt", self._setter("prompt")),
             "greeting": GreetingsRow(_PersonaFields.model_fields["greeting"], self._on_greetings_edited),
+            "starters": _text_area_row("starters", self._on_starters_edited),
             "examples": _text_area_row("examples", self._setter("examples")),
             "reminder": _text_area_row("reminder", self._setter("reminder")),
             "model": TextInputRow(_PersonaFields.model_fields["model"], "", self._setter("model")),
@@ -245,8 +251,7 @@ class PersonaEditor(QWidget):
         self._persona = persona
         self.show_portrait(picture)
         for key, row in self._rows.items():
-            value = (persona.greeting, *persona.greetings) if key == "greeting" else getattr(persona, key)
-            row.show_value("" if value is None else value)
+            row.show_value(_shown_value(persona, key))
             row.show_error("")
         self.opened.emit()
 
@@ -285,6 +290,10 @@ class PersonaEditor(QWidget):
         self._edits |= {"greeting": default, "greetings": tuple(text for text in others if text.strip())}
         self._timer.start()
 
+    def _on_starters_edited(self, text: str) -> None:
+        self._edits["starters"] = tuple(line.strip() for line in text.splitlines() if line.strip())
+        self._timer.start()
+
     def _number_setter(self, key: str) -> Callable[[Any], None]:
         """Return what checks a typed number; an empty text is None."""
 
@@ -311,6 +320,16 @@ class PersonaEditor(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self.settle()
         super().hideEvent(event)
+
+
+def _shown_value(persona: Persona, key: str) -> Any:
+    """Return the value of the row for a field."""
+    if key == "greeting":
+        return (persona.greeting, *persona.greetings)
+    value = getattr(persona, key)
+    if key == "starters":
+        return "\n".join(value)
+    return "" if value is None else value
 
 
 def _text_area_row(key: str, changed: Callable[[str], None]) -> TextAreaRow:

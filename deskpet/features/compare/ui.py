@@ -1,0 +1,133 @@
+"""The column of a comparison: the choice of a model, then its answer, with the choice of the better one."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from deskpet.chat.messages import Message
+from deskpet.text.matching import Text, find
+from deskpet.translation import tr, tr_noop
+from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.entry_list import STEPS, Entry, EntryList
+from deskpet.ui.widgets.fields import SearchField
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import IconButton
+
+_MIN_WIDTH = 260  # in logical pixels
+
+
+class _ModelField(SearchField):
+    """Finds models; the arrow keys move in the list `view`."""
+
+    view: EntryList
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if step := STEPS.get(Qt.Key(event.key())):
+            self.view.move_current(step)
+        else:
+            super().keyPressEvent(event)
+
+
+class CompareColumn(QWidget):
+    """Asks for a model, and shows its answer.
+
+    model_chosen: Emitted with the name of the model.
+    kept: Emitted with True if the answer in this column is to be kept, with False for the other one.
+    closed: Emitted when the user closes the column.
+    """
+
+    model_chosen = Signal(str)
+    kept = Signal(bool)
+    closed = Signal()
+
+    def __init__(self, look_of: Callable[[str], ToolLook]) -> None:
+        super().__init__()
+        self.setObjectName("compare_column")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(_MIN_WIDTH)
+        self._models: Sequence[str] = ()
+        self._model = ""
+        self._title, self._note = text_label("", "pet_name"), text_label("", "field_help")
+        self.close_button = IconButton("close", "", self)
+        self.close_button.clicked.connect(self.closed)
+        self.field, self.view = _ModelField(tr_noop("Search the models")), EntryList(self)
+        self.field.view = self.view
+        self.transcript = Transcript(Context(look_of), self)
+        self.keep_this, self.keep_other = (
+            plain_button("", name, kind) for name, kind in (("keep_this", "primary"), ("keep_other", "secondary"))
+        )
+        self._lay_out()
+        self.field.textChanged.connect(self._show_matches)
+        self.field.enter_pressed.connect(self.view.choose)
+        self.view.chosen.connect(lambda entry: entry.act())
+        self.keep_this.clicked.connect(lambda: self.kept.emit(True))
+        self.keep_other.clicked.connect(lambda: self.kept.emit(False))
+        language.keep_translated(self, self._retranslate)
+
+    def _lay_out(self) -> None:
+        column, head, foot = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(theme.S3, theme.S3, theme.S3, theme.S3)
+        column.setSpacing(theme.S2)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        foot.addStretch(1)
+        for button in (self.keep_other, self.keep_this):
+            foot.addWidget(button)
+            button.hide()
+        column.addLayout(head)
+        for part in (self._note, self.field):
+            column.addWidget(part)
+        for part in (self.view, self.transcript):
+            column.addWidget(part, 1)
+        column.addLayout(foot)
+        self.transcript.hide()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(tr("Comparison"))
+        self.close_button.set_icon("close", tr("Close the comparison"))
+        self._title.setText(self._model or tr("Which other model is to answer?"))
+        for button, text in ((self.keep_this, tr("Keep this answer")), (self.keep_other, tr("Keep the other one"))):
+            button.setText(text)
+            button.setAccessibleName(text)
+        if not self._model:
+            self._note.setText(tr("The server is asked for its models…"))
+
+    def show_models(self, models: Sequence[str], problem: str) -> None:
+        """List the models of the server, or say why it told none; a name can be typed in any case."""
+        self._models = models
+        self._note.setText(problem)
+        self._note.setVisible(bool(problem))
+        self._show_matches()
+
+    def show_message(self, message: Message) -> None:
+        """Show the answer; the question stands in the conversation beside it."""
+        if message.role == "assistant":
+            self.transcript.show_message(message)
+
+    def offer_choice(self) -> None:
+        """Let the user choose between both answers."""
+        for button in (self.keep_this, self.keep_other):
+            button.show()
+
+    def _show_matches(self) -> None:
+        typed = self.field.text().strip()
+        found = find([(Text.of(each), self._entry(each)) for each in self._models], typed)
+        if typed and typed not in self._models:
+            found.append(self._entry(typed, tr("As it is typed")))
+        self.view.show_entries(found)
+
+    def _entry(self, model: str, detail: str = "") -> Entry:
+        return Entry("chat", model, lambda: self._choose(model), detail)
+
+    def _choose(self, model: str) -> None:
+        self._model = model
+        self._retranslate()
+        for part in (self._note, self.field, self.view):
+            part.hide()
+        self.transcript.show()
+        self.model_chosen.emit(model)

@@ -1,0 +1,64 @@
+"""What the palette lists: commands, conversations, pages of the settings, and settings."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from deskpet.config.settings import Settings, fields_of
+from deskpet.features.host import Host
+from deskpet.store import Session
+from deskpet.text.matching import Text
+from deskpet.translation import tr
+from deskpet.ui.platform import event_loop
+from deskpet.ui.widgets.command_keys import command_keys, help_of, title_of
+from deskpet.ui.widgets.entry_list import Entry
+
+Entries = list[tuple[Text, Entry]]
+
+
+def commands(host: Host) -> Entries:
+    """Return what can be done now."""
+    keys, found = command_keys(), Entries()
+    for each in host.chat.commands:
+        if each.name != "palette":
+            title = title_of(each.name)
+            entry = Entry(each.icon, title, each.act, tr("Command"), keys.text(each.name))
+            found.append((Text.of(title, help_of(each.name)), entry))
+    return found
+
+
+def conversations(host: Host, sessions: tuple[Session, ...]) -> Entries:
+    """Return all conversations but the one that is shown, the last ones first."""
+    kind, found = tr("Conversation"), Entries()
+    for each in sorted(sessions, key=lambda each: -each.changed_at):
+        if each.id != host.conversation.session:
+            title = " ".join(each.title.split()) or tr("New conversation")
+            act = partial(_open, host, each.id)
+            found.append((Text(title.casefold()), Entry("chat", title, act, kind)))
+    return found
+
+
+def settings(host: Host) -> Entries:
+    """Return the pages of the settings, and then each setting."""
+    page, setting, found = tr("Settings"), tr("Setting"), Entries()
+    pages = {tr(each.title): each for each in host.settings_window.pages}
+    for title, each in pages.items():
+        entry = Entry(each.icon, title, partial(host.windows.open_settings, each.name), page)
+        found.append((Text.of(title), entry))
+    for title, more in _fields():
+        if title in pages:
+            continue
+        entry = Entry("adjust", title, partial(host.settings_window.find, title), setting)
+        found.append((Text.of(title, more), entry))
+    return found
+
+
+def _fields() -> Iterator[tuple[str, str]]:
+    """Yield the translated title and help of each setting; those of the keyboard are commands themselves."""
+    for section in Settings.model_fields:
+        for name, field in fields_of(section).items():
+            if field.title and (section != "keyboard" or name == "send_with"):
+                yield tr(field.title), tr(field.description or "")
+
+
+def _open(host: Host, session: str) -> None:
+    event_loop.spawn(host.sessions.open(session))

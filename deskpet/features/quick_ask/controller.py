@@ -1,0 +1,121 @@
+"""Open the field of the quick ask by its keys, and run its conversation."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QClipboard, QCursor, QGuiApplication
+
+from deskpet.features.host import Host
+from deskpet.store import StoreError
+from deskpet.translation import tr
+from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
+
+if TYPE_CHECKING:
+    from deskpet.chat.conversation import Conversation
+    from deskpet.features.quick_ask.ui import QuickAskPanel
+
+
+class QuickAskController(QObject):
+    """Begins a conversation of its own with the first question after each opening; it is stored like any other.
+
+    The panel is imported and created when the keys are first pressed.
+    """
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host = host
+        self._panel: QuickAskPanel | None = None
+        self._conversation: Conversation | None = None
+        self._session = ""
+        self._turn: asyncio.Task[None] | None = None
+        self.shortcut = GlobalShortcut(self)
+        self.shortcut.pressed.connect(self._toggle)
+        self._end_listening = host.settings.listen("quick_ask.shortcut", lambda *_: self._grab())
+        self._grab(is_start=True)
+
+    async def close(self) -> None:
+        """Let go of the keys, and stop the running answer."""
+        self._end_listening()
+        self.shortcut.release()
+        if self._panel:
+            self._panel.hide()
+            self._panel.deleteLater()
+        if self._turn:
+            await asyncio.wait({self._turn})
+
+    def _grab(self, *, is_start: bool = False) -> None:
+        try:
+            self.shortcut.grab(self._host.settings.now.quick_ask.shortcut)
+        except ShortcutError as error:
+            # A missing platform feature can't be fixed by the user: don't report it at each start.
+            if not (error.is_platform and is_start):
+                self._host.chat.warn("quick_ask_shortcut", tr("The keys of the quick ask can't be used"), str(error))
+
+    def _toggle(self) -> None:
+        panel = self._panel
+        if panel and panel.isVisible() and panel.isActiveWindow():
+            panel.hide()
+        elif panel and panel.isVisible():
+            panel.activateWindow()
+        else:
+            self._open()
+
+    def _open(self) -> None:
+        panel = self._panel = self._panel or self._new_panel()
+        clipboard, selection = QGuiApplication.clipboard(), ""
+        if self._host.settings.now.quick_ask.takes_selection and clipboard.supportsSelection():
+            selection = clipboard.text(QClipboard.Mode.Selection)
+        panel.show_prompts([each for each in self._host.prompts.all if each.in_quick_ask])
+        panel.open_empty(QCursor.pos(), self._host.chat.speaker, selection)
+
+    def _new_panel(self) -> "QuickAskPanel":
+        from deskpet.features.quick_ask.ui import QuickAskPanel
+
+        panel = QuickAskPanel(self._host.tool_catalog.look_of)
+        panel.asked.connect(self._ask)
+        panel.stop_requested.connect(self._stop)
+        panel.continue_requested.connect(self._continue)
+        panel.closed.connect(self._end_conversation)
+        return panel
+
+    def _ask(self, question: str) -> None:
+        if self._turn is None:
+            self._turn = event_loop.spawn(self._run(question))
+
+    async def _run(self, question: str) -> None:
+        panel = self._panel
+        assert panel
+        if self._conversation is None:
+            self._conversation, self._session = self._host.turns.new_conversation("")
+            self._conversation.listen(panel.show_message, panel.transcript.apply)
+        panel.set_busy(True)
+        try:
+            await self._conversation.send(question)
+        finally:
+            self._turn = None
+            panel.set_busy(False)
+
+    def _stop(self) -> None:
+        if self._conversation:
+            self._conversation.stop()
+
+    def _end_conversation(self) -> None:
+        """Stop the answer, and begin another conversation the next time; this one is kept."""
+        self._stop()
+        self._conversation, self._session = None, ""
+
+    def _continue(self) -> None:
+        session, panel = self._session, self._panel
+        if panel and session and self._turn is None:
+            panel.hide()
+            self._host.chat.bring()
+            event_loop.spawn(self._open_in_chat(session))
+
+    async def _open_in_chat(self, session: str) -> None:
+        try:
+            await self._host.sessions.open(session)
+        except StoreError as error:
+            why = str(error)
+            self._host.chat.show_toast(lambda: why)

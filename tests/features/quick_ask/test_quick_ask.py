@@ -1,0 +1,108 @@
+"""The quick ask in a running pet: its keys, the text that comes along, the answer, and the way into the chat."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QClipboard, QCursor, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from deskpet.app.chat_controller import ChatController
+from deskpet.config.prompts import Prompt
+from deskpet.features.quick_ask.ui import QuickAskPanel
+from tests.app.running_pet import converse, running_with_server
+from tests.support.waiting import until
+from tests.ui.active_window import active
+from tests.ui.pet.scene import needs_xdotool, xdotool
+
+pytestmark = [pytest.mark.window, needs_xdotool]
+
+KEYS = '[quick_ask]\nshortcut = "Ctrl+Alt+J"\n'
+CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+def panels() -> list[QuickAskPanel]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, QuickAskPanel) and each.isVisible()]
+
+
+async def opened() -> QuickAskPanel:
+    xdotool("key", "ctrl+alt+j")
+    await until(lambda: bool(panels()))
+    await until(active(panels()[0]))
+    return panels()[0]
+
+
+async def titles(talk: ChatController) -> list[str]:
+    assert talk.store
+    return [each.title for each in await talk.store.sessions()]
+
+
+async def test_a_selected_text_is_explained_beside_the_chat_and_the_answer_is_kept(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path, KEYS) as (talk, upstream):
+        await converse(talk, upstream, "Hello", "Hi.")
+        upstream.title("Greetings")
+        QGuiApplication.clipboard().setText("entropy", QClipboard.Mode.Selection)
+        QCursor.setPos(QPoint(300, 300))
+        panel = await opened()
+        assert panel.box.topLeft().x() in range(290, 330)
+        assert panel.selection.text == "entropy"
+        QTest.mouseClick(panel.buttons["explain"], Qt.MouseButton.LeftButton)
+        await until(lambda: len(upstream.requests) == 2)
+        assert upstream.requests[1]["messages"][-1]["content"] == "Explain this:\n\nentropy"
+        # A conversation of its own: what was said in the chat is not sent.
+        assert "Hello" not in str(upstream.requests[1])
+        upstream.delta(content="A measure of")
+        await until(lambda: panel.transcript.isVisible() and panel.stop.isVisible())
+        before = panel.height()
+        upstream.answer(" disorder.\n\n" + "It grows.\n\n" * 20)
+        await until(lambda: panel.copy.isVisible() and panel.height() > before)
+        QTest.keyClick(panel.field, Qt.Key.Key_C, CTRL_SHIFT)
+        assert QGuiApplication.clipboard().text().startswith("A measure of disorder.")
+        upstream.title("Entropy")
+        await until(lambda: "Entropy" in upstream.title_requests.__str__() or len(upstream.title_requests) == 2)
+        assert [each.text for each in talk.conversation.messages] == ["Hello", "Hi."]
+        QTest.keyClick(panel.field, Qt.Key.Key_F, CTRL_SHIFT)
+        await until(lambda: not panels() and talk.chat.has_focus)
+        await until(lambda: talk.conversation.messages[0].text == "Explain this:\n\nentropy")
+        assert talk.conversation.messages[1].text.startswith("A measure of disorder.")
+        await converse(talk, upstream, "More", "No.")
+        assert len(await titles(talk)) == 2
+
+
+async def test_esc_stops_the_answer_and_the_next_opening_is_empty(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path, KEYS + "takes_selection = false\n") as (talk, upstream):
+        talk._host.prompts.save(Prompt("Poem", "A poem about {{selection}}", in_quick_ask=True))
+        talk._host.prompts.save(Prompt("Letter", "A letter"))
+        QGuiApplication.clipboard().setText("secret", QClipboard.Mode.Selection)
+        QGuiApplication.clipboard().setText("copied")
+        panel = await opened()
+        assert panel.selection.text == ""
+        assert [each.text() for each in panel.findChildren(QPushButton, "quick_ask_prompt")] == ["Poem"]
+        assert not panel.buttons["explain"].isEnabled()
+        panel.selection.paste.click()
+        assert panel.selection.text == "copied"
+        panel.selection.remove.click()
+        QTest.keyClicks(panel.field, "rain")
+        panel.findChildren(QPushButton, "quick_ask_prompt")[0].click()
+        await until(lambda: len(upstream.requests) == 1)
+        assert upstream.requests.pop()["messages"][-1]["content"] == "A poem about rain"
+        upstream.answer("Drop.")
+        await until(panel.copy.isVisible)
+        QTest.keyClicks(panel.field, "Why?")
+        QTest.keyClick(panel.field, Qt.Key.Key_Return)
+        await until(lambda: len(upstream.requests) == 1)
+        assert upstream.requests[0]["messages"][-1]["content"] == "Why?"
+        upstream.delta(content="Because")
+        await until(lambda: bool(panel.transcript.messages) and panel.transcript.messages[-1].text == "Because")
+        QTest.keyClick(panel.field, Qt.Key.Key_Escape)
+        await until(lambda: not panels() and upstream.disconnected.is_set())
+        panel = await opened()
+        assert panel.transcript.messages == []
+        assert not panel.copy.isVisible()
+        xdotool("key", "ctrl+alt+j")
+        await until(lambda: not panels())
+        assert await titles(talk) == ["A poem about rain"]
+        # Off costs nothing: the keys belong to other programs again.
+        talk._settings_store.change("quick_ask", shortcut="")
+        assert talk.features.running("quick_ask").shortcut.keys == ""
