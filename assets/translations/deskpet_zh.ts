@@ -4060,6 +4060,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/backup_card.py" />
+      <source>Prompts</source>
+      <translation>提示词</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/backup_card.py" />
       <source>Rules</source>
       <translation>规则</translation>
     </message>
@@ -6962,11 +6967,6 @@
       <location filename="deskpet/features/prompts/controller.py" />
       <source>Tab goes to the next variable.</source>
       <translation>按 Tab 键前往下一个变量。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/prompts/feature.py" />
-      <source>Prompts</source>
-      <translation>提示词</translation>
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/inserting.py" />

@@ -57,6 +57,8 @@ class Part(StrEnum):
     CHARACTERS = "characters"
     NOTES = "notes"
     REMINDERS = "reminders"
+    PROMPTS = "prompts"
+    CONNECTIONS = "connections"
     SETTINGS = "settings"
     RULES = "rules"
 
@@ -83,8 +85,10 @@ class Places:
                 return self.data / "personas"
             case Part.CHARACTERS:
                 return self.data / "models"
-            case Part.NOTES | Part.REMINDERS | Part.RULES:
+            case Part.NOTES | Part.REMINDERS | Part.PROMPTS | Part.RULES:
                 return self.data / f"{part.value}.json"
+            case Part.CONNECTIONS:
+                return self.settings.with_name("connections.json")
             case Part.SETTINGS:
                 return self.settings
             case Part.CONVERSATIONS | Part.MEMORY | Part.TOGETHER:

@@ -33,7 +33,9 @@ DEFAULT = tuple(part for part in Part if part is not Part.RULES)
 # Times of files on some disks are kept in steps of two seconds.
 _SAME_TIME = 2.0
 _MAX_LIST_BYTES = 16 << 20
-_LISTS = {Part.NOTES, Part.REMINDERS, Part.RULES}
+_LISTS = {Part.NOTES, Part.REMINDERS, Part.PROMPTS, Part.CONNECTIONS, Part.RULES}
+# Of which no two records of a list may be the same: that of here stays.
+_UNIQUE = {Part.PROMPTS: ("name",), Part.CONNECTIONS: ("id",), Part.RULES: ("tool_name", "scope")}
 
 
 def compare(backup: Backup, places: Places, parts: Iterable[Part]) -> dict[Part, Counts]:
@@ -146,7 +148,7 @@ def _merged_list(part: Part, backup: Backup, places: Places) -> tuple[bytes, Cou
     counts, place = Counts(), places.of(part)
     assert place is not None
     here = _records(place.read_bytes()) if place.exists() else []
-    known, rules = {_identity(each) for each in here}, {_calls_of(each) for each in here if part is Part.RULES}
+    known, taken = {_identity(each) for each in here}, {_unique_of(part, each) for each in here if part in _UNIQUE}
     numbers = {each["number"] for each in here if isinstance(each.get("number"), int)}
     for saved in backup.files(part).values():
         with backup.open(saved) as source:
@@ -155,7 +157,7 @@ def _merged_list(part: Part, backup: Backup, places: Places) -> tuple[bytes, Cou
             is_over = part is Part.REMINDERS and not record.get("every") and record.get("due", 0) < time.time()
             if _identity(record) in known:
                 counts.same += 1
-            elif is_over or _calls_of(record) in rules:
+            elif is_over or _unique_of(part, record) in taken:
                 counts.older += 1
             else:
                 counts.new += 1
@@ -180,9 +182,9 @@ def _identity(record: Mapping[str, Any]) -> str:
     return json.dumps({key: value for key, value in record.items() if key != "number"}, sort_keys=True)
 
 
-def _calls_of(record: Mapping[str, Any]) -> str:
-    """Return which calls a rule is about."""
-    return json.dumps([record.get("tool_name"), record.get("scope")], sort_keys=True)
+def _unique_of(part: Part, record: Mapping[str, Any]) -> str:
+    """Return the values that no other record of the list may have."""
+    return json.dumps([record.get(key) for key in _UNIQUE.get(part, ())], sort_keys=True)
 
 
 class _Files:

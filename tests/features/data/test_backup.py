@@ -196,7 +196,12 @@ def test_files_are_merged_and_a_newer_one_stays(here: Places, there: Places, tmp
         {"number": 2, "due": time.time() + 999, "text": "y"},
     )
     (there.data / "reminders.json").write_text(json.dumps([past, soon]))
+    (there.data / "prompts.json").write_text(json.dumps([{"name": "a", "text": "x"}, {"name": "b", "text": "y"}]))
+    (here.data / "prompts.json").write_text(json.dumps([{"name": "a", "text": "mine"}]))
+    (there.data / "connections.json").write_text(json.dumps([{"id": "1", "name": "server", "endpoint": {}}]))
     counts = restored(here, backed_up(there, tmp_path / "b"))
+    assert (counts[Part.PROMPTS], counts[Part.CONNECTIONS]) == (Counts(new=1, older=1), Counts(new=1))
+    assert [each["text"] for each in json.loads((here.data / "prompts.json").read_text())] == ["mine", "y"]
     assert counts[Part.PERSONAS] == Counts(older=1, newer=1)
     assert counts[Part.REMINDERS] == Counts(new=1, older=1)
     assert [(here.data / f"personas/{name}.json").read_text() for name in ("one", "two")] == ["here", "there"]

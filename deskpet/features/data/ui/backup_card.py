@@ -23,6 +23,8 @@ _NAMES = {
     Part.CHARACTERS: tr_noop("Characters"),
     Part.NOTES: tr_noop("Notes"),
     Part.REMINDERS: tr_noop("Reminders"),
+    Part.PROMPTS: tr_noop("Prompts"),
+    Part.CONNECTIONS: tr_noop("Connections"),
     Part.SETTINGS: tr_noop("Settings"),
     Part.RULES: tr_noop("Rules"),
 }
