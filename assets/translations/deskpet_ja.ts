@@ -30,6 +30,21 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>Show the question</source>
+      <translation>質問を表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>A question waits for you in another conversation.</source>
+      <translation>別の会話で質問が返事を待っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>A question waits for you in the chat.</source>
+      <translation>チャットで質問があなたの返事を待っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>設定ファイルに誤りがあるため、直前の正しい設定を使い続けます</translation>
     </message>
@@ -277,6 +292,26 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>{model} takes no pictures: it refused one on {day}.</source>
       <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>Choose a model</source>
+      <translation>モデルを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>The offline companion can't do this: it needs a model.</source>
+      <translation>オフラインの相棒にはできません。モデルが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>Turn on</source>
+      <translation>オンにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>Not now</source>
+      <translation>今はいい</translation>
     </message>
     <message>
       <location filename="deskpet/chat/background_report.py" />
@@ -4665,16 +4700,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
-      <source>“{title}” deleted</source>
-      <translation>「{title}」を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>Conversation deleted</source>
-      <translation>会話を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
       <source>Forget it too</source>
       <translation>いっしょに忘れる</translation>
     </message>
@@ -4717,6 +4742,46 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>PDF (*.pdf)</source>
       <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Back in the list</source>
+      <translation>一覧に戻しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” is in the archive</source>
+      <translation>「{title}」をアーカイブしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations archived</source>
+      <translation>{n} 件の会話をアーカイブしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Taken out of the folder</source>
+      <translation>フォルダーから出しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” is in “{folder}”</source>
+      <translation>「{title}」を「{folder}」に移しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations moved</source>
+      <translation>{n} 件の会話を移しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” deleted</source>
+      <translation>「{title}」を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations deleted</source>
+      <translation>{n} 件の会話を削除しました</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4844,12 +4909,12 @@
       <translation>空の会話 {n} 件</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
+      <location filename="deskpet/features/history/ui/import_row.py" />
       <source>Importing {file}… {n:,} of {all:,}</source>
       <translation>{file} をインポートしています… {n:,} / {all:,}</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
+      <location filename="deskpet/features/history/ui/import_row.py" />
       <source>Importing {file}…</source>
       <translation>{file} をインポートしています…</translation>
     </message>
@@ -4860,8 +4925,33 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Archive</source>
+      <translation>アーカイブ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Click one to restore it</source>
+      <translation>クリックすると元に戻ります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>What you talk about will be found here.</source>
       <translation>話した内容がここに並びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Back to the list</source>
+      <translation>一覧に戻る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Archive ({n})</source>
+      <translation>アーカイブ（{n}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Recently deleted ({n})</source>
+      <translation>最近の削除（{n}）</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4870,43 +4960,28 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New folder</source>
+      <translation>新しいフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New folder {n}</source>
+      <translation>新しいフォルダー {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Restore</source>
+      <translation>元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>Rename</source>
       <translation>名前を変更</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Pin</source>
-      <translation>ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Unpin</source>
-      <translation>ピン留めを外す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as Markdown…</source>
-      <translation>Markdown で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as web page…</source>
-      <translation>ウェブページで保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as PDF…</source>
-      <translation>PDF で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as JSON…</source>
-      <translation>JSON で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Delete</source>
-      <translation>削除</translation>
+      <source>Dissolve the folder</source>
+      <translation>フォルダーを解除</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4917,6 +4992,31 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Import…</source>
       <translation>インポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_delegate.py" />
+      <source>Name of the folder</source>
+      <translation>フォルダーの名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_delegate.py" />
+      <source>Title</source>
+      <translation>タイトル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Answering…</source>
+      <translation>回答中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Waits for you</source>
+      <translation>返事待ち</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>new answer</source>
+      <translation>新しい回答</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -4940,13 +5040,18 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation>{text}、{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
       <source>{title}, pinned</source>
       <translation>{title}、ピン留め</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>{text}, {when}</source>
-      <translation>{text}、{when}</translation>
+      <source>folder with {n} conversations</source>
+      <translation>フォルダー、会話 {n} 件</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -4959,9 +5064,59 @@
       <translation>それ以前</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>Title</source>
-      <translation>タイトル</translation>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as Markdown…</source>
+      <translation>Markdown で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as web page…</source>
+      <translation>ウェブページで保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as PDF…</source>
+      <translation>PDF で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as JSON…</source>
+      <translation>JSON で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>{n} conversations</source>
+      <translation>会話 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Pin</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Unpin</source>
+      <translation>ピン留めを外す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Bring back from the archive</source>
+      <translation>アーカイブから戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Delete</source>
+      <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Move to a folder</source>
+      <translation>フォルダーに移す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Take out of the folder</source>
+      <translation>フォルダーから出す</translation>
     </message>
     <message>
       <location filename="deskpet/features/javascript/tools.py" />
@@ -5687,6 +5842,16 @@
       <location filename="deskpet/features/memory/exchange.py" />
       <source>{file} is no file of memories, or is damaged.</source>
       <translation>{file} は記憶のファイルではないか、壊れています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/feature.py" />
+      <source>Memory is off. Turn it on?</source>
+      <translation>記憶はオフです。オンにしますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/feature.py" />
+      <source>Memory is on. Tell her again what she is to remember.</source>
+      <translation>記憶をオンにしました。覚えてほしいことをもう一度伝えてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/tools.py" />
@@ -7369,11 +7534,6 @@
       <translation>レポートを作成</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reports/controller.py" />
-      <source>Not now</source>
-      <translation>今はいい</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/reports/ui/card.py" />
       <source>Show a report</source>
       <translation>レポートを表示</translation>
@@ -8515,6 +8675,11 @@
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Choose folders…</source>
+      <translation>フォルダーを選ぶ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Files she works on</source>
       <translation>作業中のファイル</translation>
     </message>
@@ -8532,6 +8697,11 @@
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Close the files</source>
       <translation>ファイルを閉じる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Tools may use none of your folders yet, only one of her own.</source>
+      <translation>ツールが使えるのは専用フォルダーだけです。ほかのフォルダーはまだ選ばれていません。</translation>
     </message>
     <message>
       <location filename="deskpet/filesystem/bounded.py" />
@@ -10405,13 +10575,13 @@
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
-      <source>{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. Update deskpet, or move the file away.</source>
-      <translation>{file} は新しい deskpet が書いたものです。形式は {found} ですが、このバージョンは {known} までしか読めません。deskpet を更新するか、ファイルを移動してください。</translation>
+      <source>its head makes no sense</source>
+      <translation>先頭部分が正しくありません</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
-      <source>its head makes no sense</source>
-      <translation>先頭部分が正しくありません</translation>
+      <source>{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. Update deskpet, or move the file away.</source>
+      <translation>{file} は新しい deskpet が書いたものです。形式は {found} ですが、このバージョンは {known} までしか読めません。deskpet を更新するか、ファイルを移動してください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -11504,6 +11674,11 @@
       <translation>ウィンドウで開く</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Conversation: {title}</source>
+      <translation>会話: {title}</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>Markdown でコピー</translation>
@@ -11757,6 +11932,11 @@
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Latest</source>
       <translation>最新へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/scrolling.py" />
+      <source>A question waits for you</source>
+      <translation>質問が返事を待っています</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/scrolling.py" />

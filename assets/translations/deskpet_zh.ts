@@ -30,6 +30,21 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>Show the question</source>
+      <translation>显示问题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>A question waits for you in another conversation.</source>
+      <translation>另一个对话里有问题在等你回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>A question waits for you in the chat.</source>
+      <translation>聊天里有一个问题在等你回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>设置文件有误，继续使用上一次有效的设置</translation>
     </message>
@@ -277,6 +292,26 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>{model} takes no pictures: it refused one on {day}.</source>
       <translation>{model} 不支持图片（{day}拒绝过一张）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>Choose a model</source>
+      <translation>选择模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>The offline companion can't do this: it needs a model.</source>
+      <translation>离线小伙伴做不到这件事：这需要一个模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>Turn on</source>
+      <translation>开启</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_hints.py" />
+      <source>Not now</source>
+      <translation>现在不要</translation>
     </message>
     <message>
       <location filename="deskpet/chat/background_report.py" />
@@ -4665,16 +4700,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
-      <source>“{title}” deleted</source>
-      <translation>已删除“{title}”</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>Conversation deleted</source>
-      <translation>对话已删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
       <source>Forget it too</source>
       <translation>一并忘记</translation>
     </message>
@@ -4717,6 +4742,46 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>PDF (*.pdf)</source>
       <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Back in the list</source>
+      <translation>已回到列表中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” is in the archive</source>
+      <translation>“{title}”已归档</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations archived</source>
+      <translation>已归档 {n} 个对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Taken out of the folder</source>
+      <translation>已移出文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” is in “{folder}”</source>
+      <translation>“{title}”已移到“{folder}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations moved</source>
+      <translation>已移动 {n} 个对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>“{title}” deleted</source>
+      <translation>已删除“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations deleted</source>
+      <translation>已删除 {n} 个对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4844,12 +4909,12 @@
       <translation>{n} 个空的对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
+      <location filename="deskpet/features/history/ui/import_row.py" />
       <source>Importing {file}… {n:,} of {all:,}</source>
       <translation>正在导入 {file}… 第 {n:,} 个，共 {all:,} 个</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
+      <location filename="deskpet/features/history/ui/import_row.py" />
       <source>Importing {file}…</source>
       <translation>正在导入 {file}…</translation>
     </message>
@@ -4860,8 +4925,33 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Archive</source>
+      <translation>归档</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Click one to restore it</source>
+      <translation>点击即可恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>What you talk about will be found here.</source>
       <translation>聊过的内容会出现在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Back to the list</source>
+      <translation>回到列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Archive ({n})</source>
+      <translation>归档（{n}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Recently deleted ({n})</source>
+      <translation>最近删除（{n}）</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4870,43 +4960,28 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New folder</source>
+      <translation>新建文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>New folder {n}</source>
+      <translation>新建文件夹 {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Restore</source>
+      <translation>恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
       <source>Rename</source>
       <translation>重命名</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Pin</source>
-      <translation>置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Unpin</source>
-      <translation>取消置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as Markdown…</source>
-      <translation>保存为 Markdown…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as web page…</source>
-      <translation>保存为网页…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as PDF…</source>
-      <translation>保存为 PDF…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Save as JSON…</source>
-      <translation>保存为 JSON…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Delete</source>
-      <translation>删除</translation>
+      <source>Dissolve the folder</source>
+      <translation>解散文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4917,6 +4992,31 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Import…</source>
       <translation>导入…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_delegate.py" />
+      <source>Name of the folder</source>
+      <translation>文件夹名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_delegate.py" />
+      <source>Title</source>
+      <translation>标题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Answering…</source>
+      <translation>正在回答…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>Waits for you</source>
+      <translation>在等你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>new answer</source>
+      <translation>有新回答</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -4940,13 +5040,18 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation>{text}，{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_list.py" />
       <source>{title}, pinned</source>
       <translation>{title}，已置顶</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>{text}, {when}</source>
-      <translation>{text}，{when}</translation>
+      <source>folder with {n} conversations</source>
+      <translation>文件夹，{n} 个对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/session_list.py" />
@@ -4959,9 +5064,59 @@
       <translation>更早</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/session_list.py" />
-      <source>Title</source>
-      <translation>标题</translation>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as Markdown…</source>
+      <translation>保存为 Markdown…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as web page…</source>
+      <translation>保存为网页…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as PDF…</source>
+      <translation>保存为 PDF…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Save as JSON…</source>
+      <translation>保存为 JSON…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>{n} conversations</source>
+      <translation>{n} 个对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Pin</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Unpin</source>
+      <translation>取消置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Bring back from the archive</source>
+      <translation>取消归档</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Delete</source>
+      <translation>删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Move to a folder</source>
+      <translation>移到文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/session_menu.py" />
+      <source>Take out of the folder</source>
+      <translation>移出文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/features/javascript/tools.py" />
@@ -5687,6 +5842,16 @@
       <location filename="deskpet/features/memory/exchange.py" />
       <source>{file} is no file of memories, or is damaged.</source>
       <translation>{file} 不是记忆文件，或已损坏。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/feature.py" />
+      <source>Memory is off. Turn it on?</source>
+      <translation>记忆已关闭。要开启吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/feature.py" />
+      <source>Memory is on. Tell her again what she is to remember.</source>
+      <translation>记忆已开启。请把要记住的事再说一遍。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/tools.py" />
@@ -7369,11 +7534,6 @@
       <translation>生成报告</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reports/controller.py" />
-      <source>Not now</source>
-      <translation>现在不要</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/reports/ui/card.py" />
       <source>Show a report</source>
       <translation>显示报告</translation>
@@ -8515,6 +8675,11 @@
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Choose folders…</source>
+      <translation>选择文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Files she works on</source>
       <translation>她正在处理的文件</translation>
     </message>
@@ -8532,6 +8697,11 @@
       <location filename="deskpet/features/workspace/ui/workspace_view.py" />
       <source>Close the files</source>
       <translation>关闭文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/workspace/ui/workspace_view.py" />
+      <source>Tools may use none of your folders yet, only one of her own.</source>
+      <translation>工具还不能使用你的任何文件夹，只能使用她自己的文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/filesystem/bounded.py" />
@@ -10405,13 +10575,13 @@
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
-      <source>{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. Update deskpet, or move the file away.</source>
-      <translation>{file} 由更新的 deskpet 写成：它的格式是 {found}，而这个版本只认识到 {known}。请更新 deskpet，或把文件移走。</translation>
+      <source>its head makes no sense</source>
+      <translation>文件头无法理解</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
-      <source>its head makes no sense</source>
-      <translation>文件头无法理解</translation>
+      <source>{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. Update deskpet, or move the file away.</source>
+      <translation>{file} 由更新的 deskpet 写成：它的格式是 {found}，而这个版本只认识到 {known}。请更新 deskpet，或把文件移走。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -11504,6 +11674,11 @@
       <translation>在窗口中打开</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Conversation: {title}</source>
+      <translation>对话：{title}</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>复制为 Markdown</translation>
@@ -11757,6 +11932,11 @@
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Latest</source>
       <translation>最新</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/scrolling.py" />
+      <source>A question waits for you</source>
+      <translation>有问题等你回答</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/scrolling.py" />

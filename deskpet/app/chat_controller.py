@@ -24,6 +24,7 @@ from deskpet.app.stage_controller import StageController
 from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory, tool_dependencies
+from deskpet.app.turn_hints import TurnHints
 from deskpet.chat.events import NOT_GROWING, FactsIncluded
 from deskpet.chat.messages import OPEN_SETTINGS_FILE, Action, Message
 from deskpet.chat.toolbox import Toolbox
@@ -41,8 +42,9 @@ from deskpet.llm.connections import Connections, ModelLists, RememberedModels
 from deskpet.store import Store
 from deskpet.text.reasons import reason_of
 from deskpet.tools.files.undo_copies import UndoCopies
-from deskpet.translation import join_sentences, tr
+from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
+from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.speech_bubble import Bubbles
@@ -123,10 +125,19 @@ class ChatController(QObject):
         self.persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
         self.sessions = SessionController(self.chat, self.conversation, self.persistence)
         self._conversation_model = self._new_conversation_model()
+        self._turns.settle = self.sessions.settle
         self.settings = self._new_settings()
         self.open_settings, self.save_now = self.settings.show, self.persistence.save_now
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
         self._host = self._new_host(stage_controller, server)
+        self._hints = TurnHints(
+            self.conversation,
+            settings_store,
+            lambda: not self._turn_factory.place.base_url,
+            self.chat.pane.status_lines,
+            self.open_settings,
+            self.chat.show_toast,
+        )
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
         self._connect()
@@ -326,7 +337,7 @@ class ChatController(QObject):
         background.listen(lambda: running.show_calls(background.calls, self._look_of))
         running.stop_requested.connect(background.stop)
         self.approvals.rule_failed.connect(self._report_rule_error)
-        self.approvals.asked.connect(self._show_chat)
+        self.approvals.asked.connect(self._show_question)
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
@@ -427,6 +438,16 @@ class ChatController(QObject):
         """Show the chat, which has news, if the character is visible."""
         if self._pet.isVisible() and not self.chat.isVisible() and not self._stand_in:
             self.chat.show()
+
+    def _show_question(self) -> None:
+        """Show the chat, in which a call waits for the user, or say so where it can't be seen."""
+        self._show_chat()
+        if self.sessions.is_reading:
+            show = LineLink(tr_noop("Show the question"), self.sessions.show_open)
+            line = StatusLine(lambda: tr("A question waits for you in another conversation."), (show,))
+            self.chat.pane.status_lines.add(line)
+        if not self.chat.is_shown or self.chat.pane.window().isMinimized():
+            self._notify(tr("A question waits for you in the chat."))
 
     def _report_settings_error(self, error: SettingsError) -> None:
         title = tr("The settings file has a mistake; the last good settings stay")

@@ -17,6 +17,8 @@ class DraftController(QObject):
     def __init__(self, chat: ChatWindow, store: Store, recorder: Recorder, conversation: Conversation) -> None:
         super().__init__(chat)
         self._chat, self._store, self._recorder, self._conversation = chat, store, recorder, conversation
+        # The session that is read while an answer is written in the open one.
+        self._reading: str | None = None
         self._session, self._is_private = recorder.session, conversation.is_private
         self._has_unsaved_attachments = self._is_restoring = False
         self._shown_drafts = 0
@@ -46,7 +48,7 @@ class DraftController(QObject):
     def start(self) -> None:
         """Show the draft of the new session; the previous draft stays with its session."""
         is_private = self._conversation.is_private
-        if (self._recorder.session, is_private) == (self._session, self._is_private):
+        if self._reading or (self._recorder.session, is_private) == (self._session, self._is_private):
             return
         self._flush_typed()
         self._show(Draft())
@@ -58,10 +60,18 @@ class DraftController(QObject):
         self._timer.stop()
         self._show(Draft())
 
-    def show_stored(self, draft: Draft) -> None:
-        """Show the draft of the session that was opened. Text typed while it was loading belongs to the one before."""
+    def show_stored(self, draft: Draft, reading: str | None = None) -> None:
+        """Show the draft of the session that was opened. Text typed while it was loading belongs to the one before.
+
+        reading: the id of the session if it is only read, while an answer is written in the open one.
+        """
         self._flush_typed()
+        self._reading = reading
         self._show(draft)
+
+    def keep(self) -> None:
+        """Keep what is shown, after the session that was read was opened."""
+        self._reading = None
 
     def _flush_typed(self) -> None:
         if self._timer.isActive():
@@ -90,7 +100,8 @@ class DraftController(QObject):
 
     def _own_draft(self) -> None:
         """From now on, the draft belongs to the open session."""
-        self._session, self._is_private = self._recorder.session, self._conversation.is_private
+        self._session = self._reading or self._recorder.session
+        self._is_private = self._conversation.is_private
 
     def _start_restoring(self) -> None:
         event_loop.spawn(self._restore(self._recorder.session, self._shown_drafts))

@@ -113,6 +113,7 @@ def sessions_port(
     return host.SessionsPort(
         begin=chat.header.new.click,
         begin_private=chat.header.private_requested.emit,
+        shown=lambda: sessions.shown,
         open=sessions.open,
         open_at=sessions.open_at,
         export=persistence.export,
@@ -309,6 +310,7 @@ def chat_port(
             appearance.fade_after_seconds,
             keep_open=appearance.keep_open,
         ),
+        show_title=chat.show_title,
         show_toast=chat.show_toast,
         warn=notices.warn,
         show_notice=notices.show,
@@ -385,6 +387,7 @@ def full_window_port(chat: ChatWindow, settings_store: SettingsStore) -> host.Fu
     return host.FullWindowPort(
         is_open=lambda: chat.is_expanded,
         open=chat.expand,
+        has_room_for_files=lambda: chat.full is not None and chat.full.has_room_for_workspace,
         listen_to_opening=lambda opened: listen(chat.expanded, opened),
         listen_to_files_button=lambda pressed: listen(chat.header.files.clicked, lambda _checked: pressed()),
         show_column=lambda column: chat.full.show_column(column, chat.pane) if chat.full else None,

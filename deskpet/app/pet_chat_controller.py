@@ -82,6 +82,8 @@ class PetChatController:
         self._answer: Message | None = None
         self._has_activity = False
         self._is_full_chat_placed = False
+        # Where she was before she stepped aside, and where she went.
+        self._stepped_from: tuple[QPoint, QPoint] | None = None
         self._overlap = PanelOverlap(chat)
         self._work_rect: Callable[[], QRect | None] = lambda: None
         conversation.listen(on_event=partial(react, pet.animator), events=REACTED)
@@ -165,3 +167,22 @@ class PetChatController:
         if full and not self._is_full_chat_placed:
             self._is_full_chat_placed = True
             self._place_beside(full.screen_fit)
+            full.workspace_shown.connect(self._on_files_shown)
+
+    def _on_files_shown(self, shown: bool) -> None:
+        """Keep her off the files: the window makes room, or she steps aside where it fills the screen."""
+        full, pet = self._chat.full, self._pet
+        stepped, self._stepped_from = self._stepped_from, None
+        if not shown and stepped and pet.position() == stepped[1]:
+            pet.setPosition(stepped[0])
+        if not shown or full is None or not pet.isVisible() or not self._covers(full.workspace_rect):
+            return
+        if not (full.isMaximized() or full.isFullScreen()) and self._place_beside(full.screen_fit):
+            return
+        before = pet.position()
+        aside = QPoint(full.workspace_rect.left() - pet.width(), before.y())
+        pet.setPosition(aside)
+        self._stepped_from = before, aside
+
+    def _covers(self, part: QRect) -> bool:
+        return any(row.intersects(part) for row in self._pet.body or (self._pet.geometry(),))

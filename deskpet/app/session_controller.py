@@ -8,11 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from deskpet.app.draft_controller import DraftController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.message_tree import MessageTree
 from deskpet.features.feature import RequestRefused
 from deskpet.features.feature_list import FEATURES
-from deskpet.store import Store, StoreError, message_handover
+from deskpet.store import Recorder, SavedConversation, Store, StoreError, message_handover
 from deskpet.translation import tr
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop, gc_policy
@@ -26,17 +28,29 @@ class SessionController:
 
     def __init__(self, chat: ChatWindow, conversation: Conversation, persistence: SessionPersistence) -> None:
         self._chat, self._conversation, self._persistence = chat, conversation, persistence
+        self._reading: SavedConversation | None = None
+
+    @property
+    def shown(self) -> str:
+        """The id of the conversation that is on screen; empty while it is not stored."""
+        recorder = self._persistence.recorder
+        return self._reading.session.id if self._reading else (recorder and recorder.session) or ""
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a conversation is read while an answer is written in another one, which is the open one."""
+        return self._reading is not None
 
     async def open(self, session: str) -> None:
-        """Open a stored conversation with its draft; while an answer streams, a toast asks to wait. Raises StoreError.
+        """Open a stored conversation with its draft, or read it while an answer is written. Raises StoreError.
 
-        Does nothing if it is open, or before the database is.
+        Does nothing if it is on screen, or before the database is open.
         """
         recorder, drafts = self._persistence.recorder, self._persistence.drafts
-        if recorder is None or drafts is None or session == recorder.session:
+        if recorder is None or drafts is None or session == self.shown:
             return
         if self._conversation.is_running:
-            self._chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you open another conversation."))
+            await self._read(session, recorder, drafts)
             return
         drafts.flush()
         saved = await recorder.open(session)
@@ -44,11 +58,56 @@ class SessionController:
             gc_policy.freeze_existing()
         drafts.show_stored(saved.draft)
 
+    async def _read(self, session: str, recorder: Recorder, drafts: DraftController) -> None:
+        """Show a conversation while the answer goes on in the open one, or show that one again."""
+        is_written = bool(self._conversation.messages) and self._conversation.messages[-1].ended is None
+        if not is_written or recorder.session is None or self._chat.composer.queue.messages:
+            # What is not stored could not be shown again, and what waits is to be sent where it was written.
+            self._chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you open another conversation."))
+            return
+        assert self._persistence.store
+        drafts.flush()
+        if session == recorder.session:
+            draft = await self._persistence.store.draft(session)
+            self._reading = None
+            self._chat.show_path(self._conversation.messages)
+            drafts.show_stored(draft)
+            return
+        saved = await self._persistence.store.load(session)
+        if not self._conversation.is_running:
+            await self.open(session)
+            return
+        self._reading = saved
+        self._chat.show_path(MessageTree(saved.nodes, saved.leaf).path)
+        drafts.show_stored(saved.draft, session)
+
+    def show_open(self) -> None:
+        """Show the open conversation again in the background, in which she answers; a toast tells of an error."""
+        if (recorder := self._persistence.recorder) and recorder.session:
+            event_loop.spawn(self._show(self.open(recorder.session)))
+
+    async def settle(self) -> None:
+        """Open the conversation that is read, after the answer in the other one."""
+        recorder, drafts = self._persistence.recorder, self._persistence.drafts
+        reading, self._reading = self._reading, None
+        if reading is None or recorder is None or drafts is None:
+            return
+        try:
+            await recorder.open(reading.session.id)
+        except StoreError as error:
+            why = str(error)
+            self._chat.show_toast(lambda: why)
+            self._chat.show_path(self._conversation.messages)
+        drafts.keep()
+
     async def open_at(self, session: str, message_id: str, words: str) -> None:
         """Open a conversation at a message with these words highlighted, or say that it is gone. Raises StoreError."""
         await self.open(session)
         recorder = self._persistence.recorder
-        if recorder is None or session != recorder.session:
+        if recorder is None or session != self.shown:
+            return
+        if self._reading:
+            self._chat.transcript.show_hit(message_id, words)
             return
         if message_id not in self._conversation.tree:
             self._chat.show_toast(lambda: tr("This message is not there any more."))
@@ -61,11 +120,11 @@ class SessionController:
 
     def show_message(self, session: str, message_id: str, words: str) -> None:
         """Open a conversation at a message in the background; a toast tells of an error."""
-        event_loop.spawn(self._show_message(session, message_id, words))
+        event_loop.spawn(self._show(self.open_at(session, message_id, words)))
 
-    async def _show_message(self, session: str, message_id: str, words: str) -> None:
+    async def _show(self, opening: Awaitable[None]) -> None:
         try:
-            await self.open_at(session, message_id, words)
+            await opening
         except StoreError as error:
             why = str(error)
             self._chat.show_toast(lambda: why)

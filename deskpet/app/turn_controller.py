@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -104,6 +104,10 @@ class TurnStatistics:
         return in_conversation, self._daily_totals.add(turn)
 
 
+async def _nothing() -> None:
+    pass
+
+
 class TurnController:
     """Owns the conversation and runs its turns.
 
@@ -141,6 +145,8 @@ class TurnController:
         # A turn without a question, and whether its first words have come.
         self._is_unasked = self._is_unasked_shown = False
         self._queue = chat.composer.queue
+        self.settle: Callable[[], Awaitable[None]] = _nothing
+        """Called after each turn, before the next one may begin."""
         self._background = BackgroundReporter(self.conversation, turn_factory.title_of)
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
@@ -188,9 +194,10 @@ class TurnController:
             if task and task.cancelling():
                 raise
         finally:
+            tokens = self._statistics.show(reporter.report)
+            await self.settle()
             self._is_busy = self._is_unasked = False
             self._chat.set_busy(False)
-            tokens = self._statistics.show(reporter.report)
             if waiting := self._queue.take_first():
                 self.send(waiting.text, waiting.attachments)
         return ProactiveTurn(message, tokens)
@@ -295,9 +302,11 @@ class TurnController:
         try:
             answer = await turn
         finally:
+            self._statistics.show()
+            session = recorder.session if (recorder := self._recorder()) else None
+            await self.settle()
             self._is_busy = False
             self._chat.set_busy(False)
-            self._statistics.show()
             deferred, self._deferred = self._deferred, None
         if deferred:
             deferred()
@@ -307,7 +316,7 @@ class TurnController:
         self._report_background()
         if self.is_running:
             return
-        if recorder := self._recorder():
+        if recorder and recorder.session == session:
             self._title_task = self._name_session(recorder, self.conversation, answer)
 
     def _name_session(

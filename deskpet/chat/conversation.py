@@ -353,7 +353,8 @@ class Conversation:
     def _restore(self, nodes: Iterable[Node], leaf: str | None) -> None:
         restored = [replace(node, message=end_unfinished_parts(node.message)) for node in nodes]
         self._tree = MessageTree(restored, leaf)
-        if (path := self._tree.path) and path[-1].role == "user":
+        # A question of an imported file, which has marks, was not asked here.
+        if (path := self._tree.path) and path[-1].role == "user" and not path[-1].reads:
             answer = end_unfinished_answer(Message("assistant", created_at=path[-1].created_at))
             self._tree.add(answer, path[-1].id)
 

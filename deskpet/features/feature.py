@@ -98,6 +98,21 @@ def always(_settings: "Settings") -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """How the chat offers to turn a feature on that is off, after a message that asks for it.
+
+    asks: returns whether a message of the user asks for it. text, done: what is said before and after it is turned on,
+    in English. section, values: the settings that turn it on.
+    """
+
+    asks: Callable[[str], bool]
+    text: str
+    done: str
+    section: str
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class Feature:
     """A capability of the program, which the settings may turn on and off.
 
@@ -109,7 +124,7 @@ class Feature:
     window_dependencies: returns what they need besides, and have in the window only.
     access: what its tools get of a started feature. off: why they can't be used while it is off, in English; and
     why_not returns the reason while it runs, as a translated sentence, or an empty text. A feature that is never off
-    has none: its tools get what it provides by the host.
+    has none: its tools get what it provides by the host. offer: how the chat offers to turn it on.
     requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
     RequestRefused.
     files: the names of those that it keeps in the data folder. SECURITY.md lists them.
@@ -128,6 +143,7 @@ class Feature:
     window_dependencies: Callable[[], Mapping[str, object]] = dict[str, object]
     access: Callable[[Any], object] = lambda running: running
     why_not: Callable[[Any], str] = lambda running: ""
+    offer: Offer | None = None
     pages: tuple[Page, ...] = ()
     page_extensions: tuple[PageExtension, ...] = ()
     commands: tuple[Command, ...] = ()

@@ -104,6 +104,14 @@ def write_answer(question: CompanionQuestion) -> Script:
     return [list(_steps(part, question, mentioned)) for part in text.split("||")]
 
 
+def has_answer(text: str, spoken: str) -> bool:
+    """Return whether there is an answer to a message, other than that a model is needed."""
+    now = datetime.now().astimezone()
+    question = CompanionQuestion(text, now, tuple(_texts()["words"]["face"]), tuple(_texts()["words"]["move"]))
+    subject, _ = _subject(question, detect_language(text, spoken))
+    return subject != "else" or parse_intent(text, now) is not None
+
+
 def _reminder_script(intent: Intent, question: CompanionQuestion, language: str) -> Script:
     """Return the call that carries out an intent about reminders, and what is said when its result is there."""
     match intent:

@@ -40,15 +40,16 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One change: `work` runs in a transaction. It changes `session`, or the session of the message `message_id`."""
+    """One change: `work` runs in a transaction. It changes `sessions`, or the session of the message `message_id`."""
 
     work: Callable[[sqlite3.Connection], object]
-    session: str | None
+    sessions: tuple[str, ...]
     message_id: str = ""
 
-    def session_in(self, database: sqlite3.Connection) -> str | None:
-        """Return the id of the changed session; None if the message is not in the database."""
-        return rows.session_of(database, self.message_id) if self.message_id else self.session
+    def sessions_in(self, database: sqlite3.Connection) -> tuple[str, ...]:
+        """Return the ids of the changed sessions; none if the message is not in the database."""
+        session = rows.session_of(database, self.message_id) if self.message_id else None
+        return (session,) if session else self.sessions
 
 
 class Database:

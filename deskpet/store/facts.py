@@ -205,14 +205,21 @@ def count_said(database: sqlite3.Connection, session: str) -> int:
     return database.execute(sql, (session,)).fetchone()[0]
 
 
-def mark_session_deleted(database: sqlite3.Connection, session: str, at: float) -> None:
-    """Set when the facts that were said in a conversation were deleted with those that they replaced."""
-    _mark_deleted(database, "session = ?", session, at)
+def mark_session_deleted(database: sqlite3.Connection, session: str) -> None:
+    """Delete the facts that were said in a deleted conversation, with those that they replaced, at the same time."""
+    if at := _deleted_at(database, session):
+        _mark_deleted(database, "session = ?", session, at)
 
 
-def undo_session_deleted(database: sqlite3.Connection, session: str, at: float) -> None:
-    """Restore what `mark_session_deleted` deleted at this time."""
-    _restore(database, "session = ?", session, at)
+def undo_session_deleted(database: sqlite3.Connection, session: str) -> None:
+    """Restore what `mark_session_deleted` deleted, before the conversation is restored."""
+    if at := _deleted_at(database, session):
+        _restore(database, "session = ?", session, at)
+
+
+def _deleted_at(database: sqlite3.Connection, session: str) -> float | None:
+    row = database.execute("SELECT deleted_at FROM sessions WHERE id = ?", (session,)).fetchone()
+    return row[0] if row else None
 
 
 def _mark_deleted(database: sqlite3.Connection, condition: str, value: str, at: float) -> int:

@@ -59,6 +59,8 @@ class ImportedConversation:
     changed_at: float
     leaf: str | None
     messages: tuple[_MessageEntry, ...]
+    folder: str = ""
+    is_archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ def _to_json(saved: SavedConversation) -> Mapping[str, Any]:
         "changed_at": session.changed_at,
         "leaf": tree.leaf,
         "messages": entries,
+        **({"folder": session.folder} if session.folder else {}),
+        **({"is_archived": True} if session.is_archived else {}),
     }
 
 
@@ -182,6 +186,9 @@ def _insert(database: sqlite3.Connection, conversation: ImportedConversation) ->
     if conversation.is_named:
         rows.name_session(database, session, conversation.title)
     rows.pin_session(database, session, is_pinned=conversation.is_pinned)
+    rows.move_session(database, session, conversation.folder)
+    if conversation.is_archived:
+        rows.archive_session(database, session, conversation.changed_at)
     return session
 
 

@@ -52,6 +52,9 @@ def open_database(file: Path, wait: float = LOCK_SECONDS) -> sqlite3.Connection:
         _prepare(database, file)
     except BaseException as error:
         database.close()
+        if isinstance(error, UnicodeDecodeError):
+            # SQLite quotes a damaged definition of a table in its message.
+            error = damage(tr("its head makes no sense"))
         if isinstance(error, sqlite3.Error | OSError):
             raise explain(file, error) from error
         raise

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment
@@ -21,11 +22,13 @@ class MessageMissing(StoreError):
     """The message that an event belongs to is not in the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """An entry in the list of conversations. Times are in Unix seconds.
 
+    A tuple, since thousands of them are read and compared at each change of the list.
+
     `title` is the first line of the first question until it is named (`is_named`), and empty without a question.
+    `folder` is the name of its folder, empty for none. `preview` is the beginning of its last text, in one plain line.
     """
 
     id: str
@@ -34,6 +37,9 @@ class Session:
     is_pinned: bool
     begun_at: float
     changed_at: float
+    folder: str = ""
+    is_archived: bool = False
+    preview: str = ""
 
 
 @dataclass(frozen=True, slots=True)

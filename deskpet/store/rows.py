@@ -26,8 +26,8 @@ from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Document, Image, Message, Notice, Role
 from deskpet.store import blobs, schema
 from deskpet.store.json_safe import json_safe
+from deskpet.store.plain_text import PREVIEW_LENGTH, first_line
 from deskpet.store.records import DeletedSession, Draft, MessageMissing, SavedConversation, Session
-from deskpet.store.schema import first_line
 from deskpet.text.surrogates import replace_lone_surrogates
 from deskpet.translation import tr, tr_noop
 
@@ -35,7 +35,9 @@ from deskpet.translation import tr, tr_noop
 _CLOCK_SECONDS = 60.0
 # The value of `is_named` for a title that the model suggested; a title of the user has 1.
 _NAMED_BY_MODEL = 2
-_SESSION = "SELECT id, title, is_named, is_pinned, begun_at, changed_at FROM sessions"
+_SESSION = """
+SELECT id, title, is_named, is_pinned, begun_at, changed_at, folder, archived_at IS NOT NULL, preview FROM sessions
+"""
 # The media type of a draft's document, which is stored as JSON.
 _DOCUMENT_TYPE = "application/vnd.deskpet.document+json"
 _HAS_QUESTION = """
@@ -76,12 +78,19 @@ def write_message(
     body = _dump(blobs.extract(database, number, messages.to_json(json_safe(message))))
     database.execute("UPDATE messages SET body = ? WHERE number = ?", (body, number))
     if message.ended is not None:
-        database.execute(
-            "INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", (number, storable(_searched_text(message)))
-        )
-    if message.role == "user":
-        sql = "UPDATE sessions SET title = ? WHERE id = ? AND title = ''"
-        database.execute(sql, (first_line(storable(_searched_text(message))), session))
+        _index(database, number, storable(_searched_text(message)))
+    untitled = "SELECT 1 FROM sessions WHERE id = ? AND title = ''"
+    if message.role == "user" and database.execute(untitled, (session,)).fetchone():
+        title = first_line(storable(_searched_text(message)))
+        database.execute("UPDATE sessions SET title = ? WHERE id = ?", (title, session))
+
+
+def _index(database: sqlite3.Connection, number: int, text: str) -> None:
+    """Write what a search finds of a message."""
+    sql = "INSERT INTO whole_words (whole_words, rowid, text) SELECT 'delete', rowid, text FROM words WHERE rowid = ?"
+    database.execute(sql, (number,))
+    database.execute("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", (number, text))
+    database.execute("INSERT INTO whole_words (rowid, text) VALUES (?, ?)", (number, text))
 
 
 def _searched_text(message: Message) -> str:
@@ -117,10 +126,15 @@ def write_events(database: sqlite3.Connection, message_id: str, events: Iterable
 
 
 def touch(database: sqlite3.Connection, session: str, at: float, leaf: str | None) -> None:
-    """Set the time of change of a session, unless `at` is 0, and the last message of its path."""
+    """Set the last message of the path of a session, and its time of change, unless `at` is 0.
+
+    A session that changes comes back from the archive.
+    """
+    database.execute("UPDATE sessions SET leaf = ? WHERE id = ?", (leaf, session))
     # Also if `at` is earlier than before, since the clock may have been set back.
-    sql = "UPDATE sessions SET changed_at = coalesce(nullif(?, 0.0), changed_at), leaf = ? WHERE id = ?"
-    database.execute(sql, (at, leaf, session))
+    if at:
+        database.execute("UPDATE sessions SET changed_at = ?, archived_at = NULL WHERE id = ?", (at, session))
+    schema.renew_previews(database, (session,))
 
 
 def mark_deleted(database: sqlite3.Connection, marks: Iterable[tuple[float | None, str]]) -> None:
@@ -172,6 +186,17 @@ def renew_title(database: sqlite3.Connection, session: str) -> None:
 def pin_session(database: sqlite3.Connection, session: str, *, is_pinned: bool) -> None:
     """Pin or unpin a session."""
     database.execute("UPDATE sessions SET is_pinned = ? WHERE id = ?", (is_pinned, session))
+
+
+def archive_session(database: sqlite3.Connection, session: str, at: float | None) -> None:
+    """Set when the session was moved to the archive; None brings it back."""
+    database.execute("UPDATE sessions SET archived_at = ? WHERE id = ?", (at, session))
+
+
+def move_session(database: sqlite3.Connection, session: str, folder: str) -> None:
+    """Move a session to the folder of this name; an empty one takes it out of its folder."""
+    name = storable(" ".join(folder.split()))
+    database.execute("UPDATE sessions SET folder = ? WHERE id = ?", (name, session))
 
 
 def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
@@ -257,6 +282,7 @@ def erase(database: sqlite3.Connection) -> None:
     database.execute("DELETE FROM draft_pictures")
     # FTS5 keeps the words of deleted rows until its segments are merged.
     database.execute("INSERT INTO words (words) VALUES ('rebuild')")
+    _create_whole_words(database)
     blobs.delete_unused(database)
 
 
@@ -265,17 +291,24 @@ def mark_traces(database: sqlite3.Connection) -> None:
     database.execute("PRAGMA application_id = 1")
 
 
+def _create_whole_words(database: sqlite3.Connection) -> None:
+    """Replace the index of whole words by an empty one."""
+    database.execute("DROP TABLE IF EXISTS whole_words")
+    database.execute(schema.WHOLE_WORDS)
+
+
 def rebuild_index(database: sqlite3.Connection) -> None:
-    """Rebuild the full-text index from the messages."""
+    """Rebuild the full-text indexes from the messages."""
     # Its own tables may be corrupt, so they are created again.
     database.execute("DROP TABLE IF EXISTS words")
     database.execute(schema.WORDS)
+    _create_whole_words(database)
     for number, body in database.execute("SELECT number, CAST(body AS BLOB) FROM messages").fetchall():
         try:
             text = messages.from_json_text(body or b"").text
         except ValueError:
             continue
-        database.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, storable(text)))
+        _index(database, number, storable(text))
 
 
 def adopt_messages(database: sqlite3.Connection) -> None:
@@ -293,7 +326,9 @@ def adopt_messages(database: sqlite3.Connection) -> None:
 
 
 def title_sessions(database: sqlite3.Connection) -> None:
-    """Set the title of every session without one to its first question."""
+    """Set the title of every session without one to its first question, and the preview of those without one."""
+    lacking = database.execute("SELECT id FROM sessions WHERE preview = ''").fetchall()
+    schema.renew_previews(database, [session for (session,) in lacking])
     for (session,) in database.execute("SELECT id FROM sessions WHERE title = ''").fetchall():
         name_session(database, session, "")
 
@@ -329,6 +364,12 @@ def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
     order = "ORDER BY is_pinned DESC, changed_at DESC, begun_at DESC"
     rows = database.execute(f"{_SESSION} WHERE deleted_at IS NULL AND {_HAS_QUESTION} {order}")
     return tuple(_session(row) for row in rows)
+
+
+def read_title(database: sqlite3.Connection, session: str) -> str:
+    """Return the title of a session, empty if it has none."""
+    row = database.execute("SELECT title FROM sessions WHERE id = ?", (session,)).fetchone()
+    return str(row[0] or "") if row else ""
 
 
 def read_deleted_sessions(database: sqlite3.Connection) -> tuple[DeletedSession, ...]:
@@ -388,9 +429,18 @@ def read_draft(database: sqlite3.Connection, session: str) -> Draft:
 
 
 def _session(row: Sequence[Any]) -> Session:
-    session_id, title, is_named, is_pinned, begun_at, changed_at = row
-    begun, changed = valid_time(begun_at), valid_time(changed_at)
-    return Session(str(session_id), str(title or ""), bool(is_named), bool(is_pinned), begun, changed)
+    session_id, title, is_named, is_pinned, begun_at, changed_at, folder, is_archived, preview = row
+    times = valid_time(begun_at), valid_time(changed_at)
+    marks = bool(is_named), bool(is_pinned)
+    return Session(
+        str(session_id),
+        str(title or ""),
+        *marks,
+        *times,
+        str(folder or ""),
+        bool(is_archived),
+        str(preview)[:PREVIEW_LENGTH],
+    )
 
 
 def _nodes(database: sqlite3.Connection, session: str) -> Iterator[Node]:

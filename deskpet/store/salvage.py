@@ -114,7 +114,7 @@ def _copy_rows(database: sqlite3.Connection, source: Path) -> set[str]:
     """Copy every readable row of `source` that is missing. Returns all ids of messages in `source`."""
     try:
         database.execute("ATTACH ? AS source", (f"{source.absolute().as_uri()}?mode=ro",))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         logger.warning("%s can't be opened: %s", source, error)
         return set()
     try:
@@ -122,7 +122,7 @@ def _copy_rows(database: sqlite3.Connection, source: Path) -> set[str]:
         for table, keys in _TABLES.items():
             _copy_table(database, table, keys)
         return _indexed_ids(database)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         logger.warning("nothing more can be read of %s: %s", source, error)
         return set()
     finally:

@@ -2,13 +2,14 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from deskpet.chat.messages import new_id
 from deskpet.store import blobs
+from deskpet.store.plain_text import first_line, preview
 
-VERSION = 7
+VERSION = 8
 
 _V2 = """
 CREATE TABLE sessions (
@@ -154,18 +155,48 @@ CREATE TRIGGER forget_note_of_text AFTER UPDATE OF text ON facts WHEN old.text <
     UPDATE together_days SET note = '', note_facts = '' WHERE instr(note_facts, old.id);
 END;
 """
+_V8 = """
+-- `folder` is the name of the folder that a conversation is in, if any. `preview` is the plain text of its last words.
+ALTER TABLE sessions ADD COLUMN folder TEXT NOT NULL DEFAULT '';
+ALTER TABLE sessions ADD COLUMN archived_at REAL;
+ALTER TABLE sessions ADD COLUMN preview TEXT NOT NULL DEFAULT '';
+-- The words of `words` as a whole, also those that are too short for trigrams.
+CREATE VIRTUAL TABLE whole_words USING fts5 (
+    text, content = '', detail = 'none', tokenize = 'unicode61 remove_diacritics 0'
+);
+-- While the text is there: the index does not keep what it is to forget.
+CREATE TRIGGER forget_whole_words BEFORE DELETE ON messages BEGIN
+    INSERT INTO whole_words (whole_words, rowid, text) SELECT 'delete', rowid, text FROM words WHERE rowid = old.number;
+END;
+"""
 
+
+# The newest text up to the last message of the path.
+_LAST_TEXT = """
+SELECT text FROM messages JOIN words ON words.rowid = number WHERE session = ?1 AND deleted_at IS NULL AND text <> ''
+AND number <= (SELECT number FROM messages WHERE id = (SELECT leaf FROM sessions WHERE id = ?1)) ORDER BY number DESC
+"""
 
 WORDS = "CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram')"
 """The statement that creates the full-text index, for rebuilding it."""
+WHOLE_WORDS = next(each for each in _V8.split(";") if "CREATE VIRTUAL TABLE" in each)
+"""The same for the index of whole words."""
 FACT_WORDS = "CREATE VIRTUAL TABLE fact_words USING fts5 (text, tokenize = 'trigram')"
 """The same for the index of facts."""
 
 
 def create(database: sqlite3.Connection) -> None:
     """Create the tables of the newest version in an empty file, within the transaction of the caller."""
-    for script in (_V2, _V3, _V5, _V6, _V7):
+    for script in (_V2, _V3, _V5, _V6, _V7, _V8):
         _run(database, script)
+
+
+def renew_previews(database: sqlite3.Connection, sessions: Iterable[str]) -> None:
+    """Write the beginning of the last text of each session into it."""
+    for session in sessions:
+        row = database.execute(_LAST_TEXT, (session,)).fetchone()
+        sql = "UPDATE sessions SET preview = ? WHERE id = ?"
+        database.execute(sql, (preview(row[0]) if row else "", session))
 
 
 def _run(database: sqlite3.Connection, script: str) -> None:
@@ -229,12 +260,6 @@ def _text(message: Mapping[str, Any]) -> str:
     return "".join(str(block.get("text", "")) for block in blocks if block.get("kind") == "text")
 
 
-def first_line(text: str, longest: int = 80) -> str:
-    """Return the first line of `text` that is not blank, cut to `longest` characters: the default title."""
-    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
-
-
 def _from_2(database: sqlite3.Connection) -> None:
     """Add the names of assistants and the pictures of drafts."""
     _run(database, _V3)
@@ -286,6 +311,13 @@ def _from_6(database: sqlite3.Connection) -> None:
     _run(database, _V7)
 
 
+def _from_7(database: sqlite3.Connection) -> None:
+    """Add folders, the archive, previews and the index of whole words."""
+    _run(database, _V8)
+    database.execute("INSERT INTO whole_words (rowid, text) SELECT rowid, text FROM words")
+    renew_previews(database, [each for (each,) in database.execute("SELECT id FROM sessions").fetchall()])
+
+
 STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     1: _from_1,
     2: _from_2,
@@ -293,5 +325,6 @@ STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     4: _from_4,
     5: _from_5,
     6: _from_6,
+    7: _from_7,
 }
 """The upgrade from each version to the next."""

@@ -1,8 +1,8 @@
-"""Search in titles and messages: by the trigram index for words of three letters or more, otherwise by LIKE.
+"""Search in titles and messages: by an index of trigrams, and by one of whole words.
 
-Each search stops when it has enough of the newest matches, so that it takes as long after years. What stops it too
-early is a word of one or two letters that is rare: beyond the newest 20,000 messages, the index finds it in languages
-without spaces only, and there not at the end of a text.
+Each search stops when it has enough of the newest matches, so that it takes as long after years. Texts with one or two
+letters within a word are found among the newest 20,000 messages; whole words and beginnings of words in all of them,
+but in languages without spaces not at the end of a text.
 """
 
 import re
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from deskpet.store.plain_text import without_marks
 from deskpet.store.records import SearchHit
 from deskpet.store.rows import valid_time
 
@@ -31,10 +32,10 @@ _MOST_TERMS = 400
 
 # The newest matches first, which SQLite finds one by one: the reader stops when it has enough.
 _MATCHES = """
-SELECT words.rowid, messages.session FROM words CROSS JOIN messages ON messages.number = words.rowid
+SELECT found.rowid, messages.session FROM {index} AS found CROSS JOIN messages ON messages.number = found.rowid
 CROSS JOIN sessions ON sessions.id = messages.session
 WHERE {condition} AND messages.deleted_at IS NULL AND sessions.deleted_at IS NULL
-ORDER BY words.rowid DESC LIMIT ?
+ORDER BY found.rowid DESC LIMIT ?
 """
 _HIT = """
 SELECT messages.session, sessions.changed_at, messages.id, words.text,
@@ -42,11 +43,10 @@ SELECT messages.session, sessions.changed_at, messages.id, words.text,
 FROM messages JOIN sessions ON sessions.id = messages.session JOIN words ON words.rowid = messages.number
 WHERE messages.number = ?
 """
-_INDEX = "words.text MATCH ?"
+_IS_INDEXED = "found.rowid IN (SELECT rowid FROM words WHERE words MATCH ?)"
+# The text of a match: the index of whole words has only its words.
+_TEXT = "(SELECT text FROM words WHERE rowid = found.rowid)"
 _TERMS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_terms USING fts5vocab ('main', 'words', 'row')"
-
-# Markdown's marks at the beginning of a line, and those around words.
-_MARKS = re.compile(r"^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)|\*+|`+|~~", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,10 @@ def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -
 
 def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[_Found]:
     numbers = dict[int, None]()
-    for condition, values in _conditions(database, terms):
-        newest, is_complete = _newest(database, condition, values, limit)
+    for each in _conditions(database, terms):
+        newest, is_complete = _newest(database, each, limit)
         numbers |= dict.fromkeys(newest)
-        if is_complete and _INDEX in condition:
+        if is_complete and each.finds_all:
             break
     for number in sorted(numbers, reverse=True):
         for session, changed_at, message, text, at, role, speaker in database.execute(_HIT, (number,)):
@@ -118,15 +118,14 @@ def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int)
             yield _Found(valid_time(changed_at), _distance(text, terms), hit)
 
 
-def _newest(
-    database: sqlite3.Connection, condition: str, values: Sequence[object], limit: int
-) -> tuple[list[int], bool]:
+def _newest(database: sqlite3.Connection, condition: "_Condition", limit: int) -> tuple[list[int], bool]:
     """Return the numbers of at most `limit` messages that meet a condition, the newest ones of each conversation.
 
     Return as well whether all that meet it were looked at.
     """
     numbers, counts = list[int](), Counter[str]()
-    for number, session in database.execute(_MATCHES.format(condition=condition), (*values, _MOST_MATCHES)):
+    sql = _MATCHES.format(index=condition.index, condition=condition.sql)
+    for number, session in database.execute(sql, (*condition.values, _MOST_MATCHES)):
         counts[session] += 1
         if counts[session] <= _MOST_OF_SESSION:
             numbers.append(number)
@@ -135,25 +134,49 @@ def _newest(
     return numbers, counts.total() < _MOST_MATCHES
 
 
-def _conditions(database: sqlite3.Connection, terms: Sequence[str]) -> Iterator[tuple[str, list[object]]]:
-    """Yield the conditions whose newest matches are the hits, with their values.
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """What rows of an index have to meet. finds_all: there are no other hits."""
 
-    Words between spaces have a search of their own: among all matches of a common word they might not be the newest.
+    index: str
+    sql: str
+    values: tuple[object, ...]
+    finds_all: bool = False
+
+
+def _conditions(database: sqlite3.Connection, terms: Sequence[str]) -> Iterator[_Condition]:
+    """Yield the conditions whose newest matches are the hits.
+
+    Whole words have a search of their own: among all matches of a common word they might not be the newest.
     """
     long = [term for term in terms if len(term) >= _MIN_INDEXED]
-    condition, values = _contains("words.text", [term for term in terms if len(term) < _MIN_INDEXED])
+    short, values = _contains(_TEXT, [term for term in terms if len(term) < _MIN_INDEXED])
     if long:
-        yield f"{_INDEX} AND {condition}", [_match_all(long), *values]
-        if any(map(str.isascii, long)):
-            whole = [f" {term} " if term.isascii() else term for term in long]
-            yield f"{_INDEX} AND {condition}", [_match_all(whole), *values]
+        yield _Condition("words", f"text MATCH ? AND {short}", (_match_all(long), *values), finds_all=True)
+    else:
+        newest = "found.rowid > (SELECT MAX(number) FROM messages) - ?"
+        yield _Condition("words", f"{newest} AND {short}", (_MOST_SCANNED, *values))
+        indexed = _terms_beginning(database, max(terms, key=len))
+        if indexed:
+            yield _Condition("words", f"text MATCH ? AND {short}", (indexed, *values))
+    yield from _whole_words(terms)
+
+
+def _whole_words(terms: Sequence[str]) -> Iterator[_Condition]:
+    """Yield the conditions that texts contain the ASCII terms as words, or short ones as beginnings of words."""
+    words = [word.lower() for term in terms if term.isascii() for word in re.findall(r"[^\W_]+", term)]
+    if not words:
         return
-    # The index has no words of one or two letters, but longer ones that begin with them: all but those at an end.
-    newest = "words.rowid > (SELECT MAX(number) FROM messages) - ?"
-    yield f"{newest} AND {condition}", [_MOST_SCANNED, *values]
-    indexed = _terms_beginning(database, max(terms, key=len))
-    if indexed:
-        yield f"{_INDEX} AND {condition}", [indexed, *values]
+    rest = [term for term in terms if term.lower() not in words]
+    condition, values = _contains(_TEXT, rest)
+    if indexed := [term for term in rest if len(term) >= _MIN_INDEXED]:
+        condition = f"{_IS_INDEXED} AND {condition}"
+        values = [_match_all(indexed), *values]
+    yield _Condition("whole_words", f"whole_words MATCH ? AND {condition}", (_match_all(words), *values))
+    # Reading the texts of so many matches for the rest takes too long.
+    if any(len(word) < _MIN_INDEXED for word in words) and bool(rest) == bool(indexed):
+        begun = " AND ".join(f"{_quoted(word)} *" if len(word) < _MIN_INDEXED else _quoted(word) for word in words)
+        yield _Condition("whole_words", f"whole_words MATCH ? AND {condition}", (begun, *values))
 
 
 def _match_all(terms: Iterable[str]) -> str:
@@ -198,7 +221,7 @@ def _snippet(text: str, terms: Sequence[str]) -> tuple[str, tuple[tuple[int, int
     """
     pattern = re.compile("|".join(re.escape(term) for term in sorted(terms, key=len, reverse=True)), re.IGNORECASE)
     text, is_begun = _around(text, pattern)
-    shown = _MARKS.sub("", text)
+    shown = without_marks(text)
     if not pattern.search(shown):
         shown = text
     first = pattern.search(shown)

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -20,7 +20,7 @@ from deskpet.chat.messages import Attachment, Message
 from deskpet.chat.reduce import Clock
 from deskpet.listeners import End, Listeners
 from deskpet.processes.cancellation import Cancellation
-from deskpet.store import backup, call_journal, json_file, maintenance, rows, search, unsaved
+from deskpet.store import backup, call_journal, facts, json_file, maintenance, rows, search, unsaved
 from deskpet.store.call_journal import CallRecord
 from deskpet.store.database import Database, Write
 from deskpet.store.database_files import IN_MEMORY
@@ -117,6 +117,10 @@ class Store:
         """Return every session with a question: pinned ones first, then by the time of the last message."""
         return await self._read(lambda: rows.read_sessions(self._connection))
 
+    async def title(self, session: str) -> str:
+        """Return the title of a session, empty if it has none."""
+        return await self._read(lambda: rows.read_title(self._connection, session))
+
     async def load(self, session: str) -> SavedConversation:
         """Return a session with its messages. Raises StoreError if it does not exist."""
         saved = await self._read(lambda: rows.read_session(self._connection, session))
@@ -144,22 +148,40 @@ class Store:
         """Set the title of a session unless it has been named before."""
         return self._write(lambda connection: rows.suggest_title(connection, session, title), session, notify=True)
 
-    def pin(self, session: str, *, pinned: bool) -> "Future[None]":
-        """Pin or unpin a session. Pinned ones are listed first."""
-        return self._write(
-            lambda connection: rows.pin_session(connection, session, is_pinned=pinned), session, notify=True
-        )
+    def pin(self, *sessions: str, pinned: bool) -> "Future[None]":
+        """Pin or unpin sessions. Pinned ones are listed first."""
+        return self._change_each(sessions, partial(rows.pin_session, is_pinned=pinned))
 
-    def delete(self, session: str) -> "Future[None]":
-        """Hide a session from lists and search. `undo_delete` restores it, within a day."""
-        at = self._clock()
-        return self._write(lambda connection: rows.mark_session_deleted(connection, session, at), session, notify=True)
+    def archive(self, *sessions: str, archived: bool) -> "Future[None]":
+        """Move sessions to the archive, or back. The next message brings one back as well."""
+        return self._change_each(sessions, partial(rows.archive_session, at=self._clock() if archived else None))
 
-    def undo_delete(self, session: str) -> "Future[None]":
-        """Restore a deleted session."""
-        return self._write(
-            lambda connection: rows.mark_session_deleted(connection, session, None), session, notify=True
-        )
+    def move(self, *sessions: str, folder: str) -> "Future[None]":
+        """Move sessions to the folder of this name; an empty one takes them out of theirs."""
+        return self._change_each(sessions, partial(rows.move_session, folder=folder))
+
+    def delete(self, *sessions: str) -> "Future[None]":
+        """Hide sessions from lists and search. `undo_delete` restores them, within a day."""
+        return self._change_each(sessions, partial(rows.mark_session_deleted, at=self._clock()))
+
+    def undo_delete(self, *sessions: str) -> "Future[None]":
+        """Restore deleted sessions, with the facts that were deleted with them."""
+
+        def work(connection: sqlite3.Connection, session: str) -> None:
+            facts.undo_session_deleted(connection, session)
+            rows.mark_session_deleted(connection, session, None)
+
+        return self._change_each(sessions, work)
+
+    def _change_each(
+        self, sessions: Sequence[str], work: Callable[[sqlite3.Connection, str], object]
+    ) -> "Future[None]":
+
+        def change(connection: sqlite3.Connection) -> None:
+            for session in sessions:
+                work(connection, session)
+
+        return self._write(change, *sessions, notify=True)
 
     async def deleted_sessions(self) -> tuple[DeletedSession, ...]:
         """Return the sessions that `undo_delete` can restore, those deleted last first. Raises StoreError."""
@@ -194,9 +216,7 @@ class Store:
 
     def append_events(self, message_id: str, events: Sequence[TurnEvent]) -> "Future[None]":
         """Append events to a message. The cost depends on the events, not on the length of the message."""
-        return self._write(
-            lambda connection: rows.write_events(connection, message_id, events), None, message_id=message_id
-        )
+        return self._write(lambda connection: rows.write_events(connection, message_id, events), message_id=message_id)
 
     def record_calls(self, session: str, records: Sequence[CallRecord]) -> "Future[None]":
         """Add tool calls of a session to the journal of calls."""
@@ -238,10 +258,10 @@ class Store:
         """Return where every word of `text` occurs, also within words, conversation by conversation, newest first."""
         return await self._read(lambda: search.find(self._connection, rows.storable(text), limit))
 
-    async def export_json(self, file: Path, session: str | None = None) -> None:
-        """Write a session with all its branches, or every session (None), to `file`. Raises StoreError."""
+    async def export_json(self, file: Path, sessions: Collection[str] | None = None) -> None:
+        """Write sessions with all their branches, or every session (None), to `file`. Raises StoreError."""
         # The read also waits for all writes queued before.
-        chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
+        chosen = [each.id for each in await self.sessions() if sessions is None or each.id in sessions]
         await self._export(file, lambda: self._write_json(file, chosen))
 
     async def import_json(
@@ -411,13 +431,12 @@ class Store:
     def _write(
         self,
         work: Callable[[sqlite3.Connection], object],
-        session: str | None,
-        *,
+        *sessions: str,
         message_id: str = "",
         notify: bool = False,
     ) -> "Future[None]":
         def write() -> None:
-            self._queue.append(Write(work, session, message_id))
+            self._queue.append(Write(work, sessions, message_id))
             # Otherwise `settle` follows, which writes everything or saves it beside the file.
             if not self._database.hurry.is_set():
                 self._queue.flush()

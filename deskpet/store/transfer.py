@@ -174,6 +174,8 @@ class _Conversations:
         self._drafts()
         if self._taken:
             rows.rebuild_index(self._database)
+            # A backup of an older version has no previews.
+            rows.title_sessions(self._database)
         return counts
 
     def _session(self, row: Row, counts: Counts) -> None:

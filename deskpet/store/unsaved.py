@@ -48,6 +48,10 @@ _COPY = (
     INSERT INTO words (rowid, text)
     SELECT ours, text FROM numbers CROSS JOIN source.words AS indexed ON indexed.rowid = theirs
     """,
+    """
+    INSERT INTO whole_words (rowid, text)
+    SELECT ours, text FROM numbers CROSS JOIN source.words AS indexed ON indexed.rowid = theirs
+    """,
     "INSERT INTO drafts SELECT * FROM source.drafts WHERE session IN (SELECT session FROM copied)",
     "INSERT INTO draft_pictures SELECT * FROM source.draft_pictures WHERE session IN (SELECT session FROM copied)",
     """
@@ -88,10 +92,10 @@ def save_writes(
     """
     beside = free_name(file, "unsaved")
     try:
-        sessions = {write.session_in(database) for write in writes} - {None}
+        sessions = {session for write in writes for session in write.sessions_in(database)}
         with closing(open_database(beside)) as target:
             with _named(database, file, is_replaced=is_replaced) as source:
-                _copy_sessions(target, source, [session for session in sessions if session is not None])
+                _copy_sessions(target, source, sessions)
             with transaction(target):
                 for write in writes:
                     _apply(target, write)

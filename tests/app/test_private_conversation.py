@@ -166,7 +166,7 @@ async def test_a_deleted_conversation_takes_what_was_learned_from_it_along_if_th
         assert talk.store
         for fact in (said, TEA):
             await talk.store.change(lambda database, fact=fact: facts.add(database, fact))
-        history._delete(session)
+        history._delete((session,))
         lines = talk.chat.pane.status_lines
         await until(lambda: len(lines.lines) == 1)
         assert lines.lines[0].text() == "She remembers one thing from the deleted conversation."
@@ -174,5 +174,6 @@ async def test_a_deleted_conversation_takes_what_was_learned_from_it_along_if_th
         QTest.mouseClick(forget, Qt.MouseButton.LeftButton)
 
         await until(lambda: remembered() == ["Drinks green tea"])
-        history._undo_delete(session, reopen=False)
+        # As "Recently deleted" does.
+        talk.store.undo_delete(session)
         await until(lambda: remembered() == ["Drinks green tea", "Drinks tea"])

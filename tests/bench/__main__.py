@@ -77,7 +77,7 @@ QUICK = ("program", "answers", "token_path", "transcript")
 ELSEWHERE = """
 Other targets have commands of their own: `make campaign NAME=peer` (beside a page in a browser), `make campaign
 NAME=soak` (half an hour of use), `make test-voice`. Not measured yet: the signal of a call with 200 tools and five
-servers, a sidebar of 5,000 conversations, a year of use, the tokens of a request before the first word.
+servers, the tokens of a request before the first word.
 """
 
 

@@ -1,6 +1,7 @@
 """Scenes of the chat: every block and card, message toolbars, and the windows of a conversation."""
 
 import math
+import time
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from deskpet.config.paths import bundled_path
 from deskpet.config.prompts import Prompt, Prompts
 from deskpet.features.compare.ui import CompareColumn
 from deskpet.features.history.ui.panel import HistoryPanel
+from deskpet.features.history.ui.session_list import SessionMark
 from deskpet.features.listening.ui.listening_strip import ListeningStrip
 from deskpet.features.listening.ui.talk_button import TalkButton
 from deskpet.features.palette.ui import Palette
@@ -24,6 +26,7 @@ from deskpet.features.prompts.ui.inserting import SlashList
 from deskpet.features.quick_ask.ui import QuickAskPanel
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.pet.model_file import load
+from deskpet.store import DeletedSession
 from deskpet.text.matching import Text
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context
@@ -528,11 +531,28 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
     chat.deleteLater()
 
 
+def _sort(panel: HistoryPanel) -> None:
+    """Show folders, of which one is open, and select conversations."""
+    one, two, three, four, *rest = samples.sessions()
+    folders = said().titles[6], said().titles[5]
+    sorted_in = (two._replace(folder=folders[0]), three._replace(folder=folders[0]), four._replace(folder=folders[1]))
+    archived = rest[0]._replace(is_archived=True)
+    deleted = (DeletedSession("gone", said().word, time.time()),)
+    marks = {one.id: SessionMark.UNSEEN, rest[1].id: SessionMark.ANSWERING}
+    panel.show_sessions((one, *sorted_in, archived, *rest[1:]), "session-1", deleted, marks)
+    model = panel.view.model()
+    names = [model.index(row, 0).data() for row in range(model.rowCount())]
+    panel.view.chosen.emit(model.index(names.index(folders[0]), 0))
+    panel.view.setCurrentIndex(model.index(model.rowCount() - 1, 0))
+    panel.view.select(panel.view.model().index(names.index(folders[0]) + row, 0) for row in (1, 2))
+
+
 async def full(studio: Studio) -> AsyncIterator[Shot]:
     """The full chat window with the history."""
     chat = _beside(studio)
     chat.show_path(samples.conversation())
     window = chat.expand()
+    chat.show_title(samples.sessions()[1].title)
     await studio.show(window)
     window.side_panel.show_sessions((), None)
     yield Shot("full-chat-first", "The window of its own, without a history yet", around(window))
@@ -545,6 +565,11 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     view.customContextMenuRequested.emit(view.visualRect(view.currentIndex()).center())
     yield Shot("history-menu", "What can be done with a conversation", around(window))
     _close_popups()
+    _sort(window.side_panel)
+    yield Shot(
+        "history-folders", "Folders, several conversations selected, and what is not in the list", around(window)
+    )
+    window.side_panel.show_sessions(sessions, "session-1")
     view.edit(view.currentIndex())
     yield Shot("history-rename", "A conversation that gets another name", around(window.side_panel))
     editor = view.findChild(QLineEdit, "title_editor")

@@ -496,7 +496,10 @@ def sessions() -> tuple[Session, ...]:
     now = time.time()
     days_ago = (3, 0, 0.02, 1, 3, 12, 60)
     return tuple(
-        Session(f"session-{number}", title, False, number == 0, now - days * DAY, now - days * DAY)
+        Session(
+            *(f"session-{number}", title, False, number == 0, now - days * DAY, now - days * DAY),
+            preview=(said().reply, said().will_do, said().hits[1])[number % 3],
+        )
         for number, (title, days) in enumerate(zip(said().titles, days_ago, strict=True))
     )
 

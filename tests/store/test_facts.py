@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.messages import Message, user_message
-from deskpet.store import Store, facts
+from deskpet.store import Store, facts, rows
 from deskpet.store.call_journal import CallRecord
 from deskpet.store.facts import Fact
+from tests.store.test_migrations import BEFORE_V8
 
 CANARY = "quokkafarm"
 
@@ -135,9 +136,11 @@ async def test_what_a_fact_replaced_is_erased_with_it_and_not_learned_again(stor
 async def test_past_facts_are_forgotten_and_restored_with_their_conversation(store):
     await move(store, *HOMES)
     assert await store.query(partial(facts.count_said, session="Paris")) == 1
-    await store.change(partial(facts.mark_session_deleted, session="Paris", at=5.0))
+    await store.change(partial(rows.begin_session, session="Paris", at=1.0))
+    store.delete("Paris")
+    await store.change(partial(facts.mark_session_deleted, session="Paris"))
     assert await past(store) == ["Rome"]
-    await store.change(partial(facts.undo_session_deleted, session="Paris", at=5.0))
+    store.undo_delete("Paris")
     assert await past(store) == sorted(HOMES)
 
 
@@ -241,6 +244,7 @@ async def test_a_file_of_version_5_is_upgraded_after_a_backup(tmp_path):
     file = tmp_path / "conversations.db"
     Store(file).close()
     with closing(sqlite3.connect(file)) as database:
+        database.executescript(BEFORE_V8)
         for name in ("facts", "fact_words", "learned", "erased_facts", "together_days", "together_sessions"):
             database.execute(f"DROP TABLE {name}")
         for name in ("forget_learned", "forget_together"):

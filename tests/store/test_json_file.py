@@ -39,6 +39,8 @@ async def desk(tmp_path):
     first = recorder.session
     store.pin(first, pinned=True)
     store.rename(first, "Named")
+    store.move(first, folder="Work")
+    store.archive(first, archived=True)
     recorder.begin_session()
     await talk.send("你好")
     recorder.flush()
@@ -54,7 +56,8 @@ def shape(saved: SavedConversation) -> list[tuple]:
     session = saved.session
     speakers = [saved.speakers.get(node.message.id) for node in branches.nodes()]
     head = (session.title, session.is_named, session.is_pinned, session.begun_at, session.changed_at)
-    return [head, *said, tuple(speakers), tuple(places[message.id] for message in branches.path)]
+    place = (session.folder, session.is_archived, session.preview)
+    return [head, place, *said, tuple(speakers), tuple(places[message.id] for message in branches.path)]
 
 
 async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
@@ -82,7 +85,7 @@ async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
 
 async def test_a_session_alone_is_exported_whole(desk, tmp_path):
     store, first, _ = desk
-    await store.export_json(tmp_path / "one.json", first)
+    await store.export_json(tmp_path / "one.json", [first])
     written = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
     assert [each["title"] for each in written["sessions"]] == ["Named"]
     assert PICTURE in json.dumps(written)
@@ -110,7 +113,7 @@ async def test_a_session_is_read_as_markdown(desk, tmp_path):
 
 async def test_an_imported_session_names_who_spoke(desk, tmp_path):
     store, first, _ = desk
-    await store.export_json(tmp_path / "one.json", first)
+    await store.export_json(tmp_path / "one.json", [first])
     other = Store(tmp_path / "other.db")
     (session,) = (await other.import_json(tmp_path / "one.json")).new
     exporting.write(tmp_path / "again.md", ExportForm.MARKDOWN, (await other.load(session),))
@@ -189,7 +192,7 @@ async def test_a_call_with_a_huge_number_is_imported_once(tmp_path):
     file.write_text(json.dumps(content), encoding="utf-8")
     store = Store(tmp_path / "talks.db")
     (new,) = (await store.import_json(file)).new
-    await store.export_json(tmp_path / "again.json", new)
+    await store.export_json(tmp_path / "again.json", [new])
     assert (await store.import_json(tmp_path / "again.json")).known == (new,)
     store.close()
 

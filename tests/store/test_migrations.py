@@ -90,6 +90,14 @@ CREATE TRIGGER forget_draft_pictures AFTER DELETE ON sessions BEGIN
     DELETE FROM draft_pictures WHERE session = old.id;
 END;
 """
+# Takes version 8 back.
+BEFORE_V8 = """
+DROP TRIGGER forget_whole_words;
+DROP TABLE whole_words;
+ALTER TABLE sessions DROP COLUMN folder;
+ALTER TABLE sessions DROP COLUMN archived_at;
+ALTER TABLE sessions DROP COLUMN preview;
+"""
 SAID = (
     user_message("你好\nhow are you", 11.0, [Image("image/png", "aGVsbG8=")]),
     Message(
@@ -171,7 +179,7 @@ async def test_everything_of_version_2_is_kept(tmp_path):
     write_v2(file)
     store = Store(file)
     (session,) = await store.sessions()
-    assert session == Session("s", "Named", True, True, 10.0, 14.0)
+    assert session == Session("s", "Named", True, True, 10.0, 14.0, preview="and you")
     saved = await store.load("s")
     whole = replace(SAID[-1], blocks=(Text(StreamingText("cut off")),))
     assert tuple(node.message for node in saved.nodes) == (*SAID[:-1], whole)

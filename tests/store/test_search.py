@@ -1,10 +1,12 @@
 """Search for words of any language and length, and the positions of the matches."""
 
+from functools import partial
+
 import pytest
 
 from deskpet.chat.messages import Message, StreamingText, Text, Thinking, user_message
 from deskpet.chat.model import TextDelta
-from deskpet.store import Recorder, SearchHit, Store
+from deskpet.store import Recorder, SearchHit, Store, rows
 from tests.chat.fake_model import EchoModel, conversation_with
 
 SAID = (
@@ -106,11 +108,31 @@ async def test_whole_words_are_found_among_more_matches_than_are_asked_for(store
     ]
 
 
+async def test_whole_words_are_found_beside_signs_and_short_ones_however_old(store):
+    old = {"sign": "Would you like tea?", "short": "Which UI is it", "begun": "Guides are read"}
+    for at, (session, text) in enumerate(old.items()):
+        store.save_message(session, user_message(text), None, None, at=1.0 + at)
+    # Beyond the newest 20,000, which are read for what is within words.
+    await store.change(lambda database: database.execute("UPDATE sqlite_sequence SET seq = 30000"))
+    for number in range(20):
+        store.save_message("new", user_message(f"steam instead {number}"), None, None, at=99.0)
+    for session in (*old, "new"):
+        store.rename(session, "title")
+    assert marked((await store.search("tea", 5))[0]) == "Would you like [tea]?"
+    assert [marked(hit) for hit in await store.search("ui")] == ["Which [UI] is it"]
+    assert [marked(hit) for hit in await store.search("gu")] == ["[Gu]ides are read"]
+    assert [marked(hit) for hit in await store.search("like tea")] == ["Would you [like] [tea]?"]
+    await store.change(partial(rows.write_message, session="short", message=user_message("x"), parent=None))
+    store.save_path("short", None, deleted=[hit.message_id for hit in await store.search("ui") if hit.message_id])
+    assert await store.search("ui") == ()
+
+
 @pytest.mark.parametrize(
     ("words", "text", "found"),
     [
         ("plan", "## The plan\n\n- [ ] **tea** at `five`", "The [plan] tea at five"),
         ("tea", "# Plan\n\n> 1. *tea*\n\n* cake", "Plan 1. [tea] cake"),
+        ("owl", "> # Birds\n> - *the* [owl](https://a.b)\n```py\ncode", "Birds the [owl] code"),
         ("**", "a **bold** word", "a [**]bold[**] word"),
         ("# not", "A line # not a heading", "A line [#] [not] a heading"),
     ],

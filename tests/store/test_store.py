@@ -285,6 +285,32 @@ async def test_a_session_is_named_by_its_question_the_model_or_a_person_who_has_
     assert recorded.recorder.wants_title
 
 
+async def test_sessions_are_in_folders_and_the_archive_and_show_their_last_words(opened):
+    store = opened().store
+    said = {"a": "# First\n\n- [ ] **one** step", "b": "2 * 3"}
+    for session, text in said.items():
+        question = user_message("why?")
+        store.save_message(session, question, None, question.id, at=9.0)
+        answer = Message("assistant", (Text(StreamingText(text)),), ended="stop")
+        store.save_message(session, answer, question.id, answer.id, at=9.0)
+    store.move("a", "b", folder="  Work\n")
+    store.archive("a", "b", archived=True)
+    store.archive("b", archived=False)
+    listed = {each.id: each for each in await store.sessions()}
+    assert [(each.folder, each.is_archived, each.preview) for _, each in sorted(listed.items())] == [
+        ("Work", True, "First one step"),
+        ("Work", False, "2 * 3"),
+    ]
+    assert (await store.search("step"))[0].session_id == "a"
+    # What is said again comes back from the archive.
+    last = user_message("and?")
+    store.save_message("a", last, None, last.id, at=10.0)
+    listed = {each.id: each for each in await store.sessions()}
+    assert (listed["a"].is_archived, listed["a"].preview) == (False, "and?")
+    store.save_path("a", None, deleted=[last.id])
+    assert {each.preview for each in await store.sessions()} == {"2 * 3", ""}
+
+
 async def test_a_deleted_session_is_gone_and_comes_back(opened, tmp_path):
     clock = Clock()
     recorded = opened(clock=clock)

@@ -15,6 +15,7 @@ from deskpet.chat.messages import user_message
 from deskpet.store import Store, facts, schema, together_days
 from deskpet.store.facts import Fact
 from deskpet.store.together_days import Day
+from tests.store.test_migrations import BEFORE_V8
 
 CANARY = "quokkafarm"
 MONDAY, TUESDAY, WEDNESDAY = (date(2026, 3, day) for day in (2, 3, 4))
@@ -138,6 +139,7 @@ async def test_a_file_of_version_6_is_upgraded_after_a_backup(tmp_path):
     file = tmp_path / "conversations.db"
     Store(file).close()
     with closing(sqlite3.connect(file)) as database:
+        database.executescript(BEFORE_V8)
         for name in ("forget_together", "forget_note_of_fact", "forget_note_of_text"):
             database.execute(f"DROP TRIGGER {name}")
         for name in ("together_days", "together_sessions"):

@@ -523,7 +523,7 @@ def test_the_menu_key_opens_the_menu_of_the_chosen_conversation(history: History
     menu.setActiveAction(delete)
     with qtbot.waitSignal(history.delete_requested) as asked:
         QTest.keyClick(menu, ENTER)
-    assert asked.args == ["session-1"]
+    assert asked.args == [("session-1",)]
 
 
 @pytest.mark.parametrize(("entry", "form"), [("Export all as JSON…", ExportForm.JSON), ("Import…", None)])
@@ -544,8 +544,8 @@ def test_all_conversations_are_taken_out_and_brought_in_by_keyboard(
     ("entry", "signal", "told"),
     [
         ("Pin", "pinned", ["session-1", True]),
-        ("Save as Markdown…", "export_requested", ["session-1", ExportForm.MARKDOWN]),
-        ("Save as JSON…", "export_requested", ["session-1", ExportForm.JSON]),
+        ("Save as Markdown…", "export_requested", [("session-1",), ExportForm.MARKDOWN]),
+        ("Save as JSON…", "export_requested", [("session-1",), ExportForm.JSON]),
     ],
 )
 def test_the_menu_of_a_conversation_asks_for_what_it_says(

@@ -1,6 +1,5 @@
 """Connect the list of conversations with the store."""
 
-import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -9,6 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from deskpet.chat.call_state import CallState, state_of
+from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, QuestionAsked, TurnEnded, TurnEvent, TurnStarted
+from deskpet.chat.messages import Message, ToolUse
 from deskpet.features.history import exporting, importing
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.host import Host
@@ -23,13 +25,18 @@ from deskpet.ui.widgets import file_dialogs
 
 if TYPE_CHECKING:
     from deskpet.features.history.ui.panel import HistoryPanel
+    from deskpet.features.history.ui.session_list import SessionMark
 
+Ids = tuple[str, ...]
+
+# After these, rows show something else.
+_TURN_EVENTS = (TurnStarted, ApprovalAsked, ApprovalAnswered, QuestionAsked, TurnEnded)
 # Delay after a change until the list is refreshed.
 _REFRESH_MS = 60
 
 
 class HistoryController(QObject):
-    """Renames, pins, deletes, searches, exports and imports conversations, once the store is open."""
+    """Changes, searches, exports and imports conversations, once the store is open."""
 
     _changed = Signal()  # emitted by any thread when the list of sessions changed
     _imported = Signal(int, int)  # emitted by any thread during an import: conversations that are done, and all
@@ -43,13 +50,16 @@ class HistoryController(QObject):
         self._cancellation = Cancellation()  # of the import in progress
         self._folder = ""  # of the last export or import
         self._sessions: tuple[Session, ...] = ()
-        # When the facts of a deleted session were forgotten with it, by its id.
-        self._forgotten: dict[str, float] = {}
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._refresh_timer.timeout.connect(lambda: self._spawn(self._refresh))
+        # Sessions whose answers were not on screen when they ended.
+        self._unseen: set[str] = set()
         self._changed.connect(self._schedule_refresh)
         self._imported.connect(self._show_import_progress)
-        host.conversation.listen_to_path(lambda _: self._schedule_refresh())
+        self._ends = (
+            host.conversation.listen_to_path(lambda _: self._schedule_refresh()),
+            host.conversation.listen_to_events(self._on_turn, _TURN_EVENTS),
+        )
         host.windows.set_side_panel(self._create_panel)
         host.chat.add_command(ChatCommand("search_conversations", "search", self._search_conversations))
         host.listen_to_store(self._use_store)
@@ -59,6 +69,8 @@ class HistoryController(QObject):
         """Cancel a running import, and disconnect."""
         self._cancellation.cancel()
         self._end_listening()
+        for end in self._ends:
+            end()
         self._changed.disconnect()
         self._refresh_timer.stop()
 
@@ -87,7 +99,10 @@ class HistoryController(QObject):
         panel.hit_chosen.connect(lambda hit, words: self._spawn(self._open_hit, hit, words))
         panel.renamed.connect(store.rename)
         panel.pinned.connect(lambda session, pinned: store.pin(session, pinned=pinned))
+        panel.archive_requested.connect(self._archive)
+        panel.move_requested.connect(self._move)
         panel.delete_requested.connect(self._delete)
+        panel.restore_requested.connect(self._restore)
         panel.searched.connect(lambda text: self._spawn(self._search, text))
         panel.export_requested.connect(self._export)
         panel.import_requested.connect(self._import)
@@ -101,7 +116,7 @@ class HistoryController(QObject):
             self._panel.search()
 
     def _schedule_refresh(self) -> None:
-        if self._panel and self._store:
+        if self._store:
             self._refresh_timer.start()
 
     def _spawn(self, work: Callable[..., Awaitable[None]], *values: object) -> None:
@@ -117,9 +132,29 @@ class HistoryController(QObject):
             self._host.chat.show_toast(lambda: why)
 
     async def _refresh(self, store: Store) -> None:
+        session = self._host.sessions.shown
+        self._unseen.discard(session)
+        self._host.chat.show_title(await store.title(session) if session else "")
         if self._panel:
-            self._sessions = await store.sessions()
-            self._panel.show_sessions(self._sessions, self._host.conversation.session)
+            self._sessions, deleted = await store.sessions(), await store.deleted_sessions()
+            self._panel.show_sessions(self._sessions, session, deleted, self._marks())
+
+    def _on_turn(self, event: TurnEvent, _answer: Message) -> None:
+        session = self._host.conversation.session
+        if isinstance(event, TurnEnded) and session and session != self._host.sessions.shown:
+            self._unseen.add(session)
+        self._schedule_refresh()
+
+    def _marks(self) -> "dict[str, SessionMark]":
+        from deskpet.features.history.ui.session_list import SessionMark
+
+        marks = dict.fromkeys(self._unseen, SessionMark.UNSEEN)
+        conversation = self._host.conversation
+        last = conversation.messages[-1] if conversation.messages else None
+        if conversation.is_running and last and last.ended is None:
+            waits = any(isinstance(each, ToolUse) and state_of(each) is CallState.WAITING for each in last.blocks)
+            marks[conversation.session] = SessionMark.WAITING if waits else SessionMark.ANSWERING
+        return marks
 
     async def _search(self, store: Store, text: str) -> None:
         if text and self._panel:
@@ -130,6 +165,7 @@ class HistoryController(QObject):
 
     async def _open(self, _store: Store, session: str) -> None:
         await self._host.sessions.open(session)
+        self._schedule_refresh()
 
     async def _open_hit(self, _store: Store, hit: SearchHit, words: str) -> None:
         """Open a search hit's conversation and scroll to its message."""
@@ -138,65 +174,87 @@ class HistoryController(QObject):
         else:
             await self._host.sessions.open_at(hit.session_id, hit.message_id, words)
 
-    def _title(self, session: str | None) -> str:
-        return next((each.title for each in self._sessions if each.id == session), "")
+    def _title(self, ids: Ids) -> str:
+        """Return the title of a single session, else an empty text."""
+        return next((each.title for each in self._sessions if len(ids) == 1 and each.id == ids[0]), "")
 
-    def _delete(self, session: str) -> None:
+    def _archive(self, ids: Ids, archived: bool) -> None:
         assert self._store
-        is_open = session == self._host.conversation.session
+        self._store.archive(*ids, archived=archived)
+        title, count, undo = self._title(ids), len(ids), partial(self._store.archive, *ids, archived=not archived)
+        self._host.chat.show_toast(lambda: _archived_text(title, count, archived=archived), undo)
+
+    def _move(self, ids: Ids, folder: str) -> None:
+        assert self._store
+        store, before = self._store, dict[str, list[str]]()
+        for session in self._sessions:
+            if session.id in ids and session.folder != folder:
+                before.setdefault(session.folder, []).append(session.id)
+        store.move(*ids, folder=folder)
+        title, count = self._title(ids), len(ids)
+        self._host.chat.show_toast(
+            lambda: _moved_text(title, count, folder),
+            lambda: [store.move(*moved, folder=old) for old, moved in before.items()],
+        )
+
+    def _delete(self, ids: Ids) -> None:
+        assert self._store
+        is_open = bool({self._host.conversation.session, self._host.sessions.shown} & {*ids})
         if is_open and self._host.conversation.is_running:
             self._host.chat.show_toast(lambda: tr("Stop the answer before you delete its conversation."))
             return
+        reopened = self._host.conversation.session if is_open else ""
         if is_open:
             self._host.sessions.begin()
-        title = self._title(session)
-        self._store.delete(session)
-        self._spawn(self._ask_about_facts, session)
+        title = self._title(ids)
+        self._store.delete(*ids)
+        self._spawn(self._ask_about_facts, ids)
         self._host.chat.show_toast(
-            lambda: tr("“{title}” deleted", title=title[:28]) if title else tr("Conversation deleted"),
-            lambda: self._undo_delete(session, reopen=is_open),
+            lambda: _deleted_text(title, len(ids)), lambda: self._undo_delete(ids, reopened=reopened)
         )
 
-    def _undo_delete(self, session: str, *, reopen: bool) -> None:
+    def _undo_delete(self, ids: Ids, *, reopened: str) -> None:
         assert self._store
-        self._store.undo_delete(session)
-        self._spawn(self._restore_facts, session)
-        if reopen and not self._host.conversation.messages:
-            self._spawn(self._open, session)
+        self._store.undo_delete(*ids)
+        if reopened and not self._host.conversation.messages:
+            self._spawn(self._open, reopened)
 
-    async def _ask_about_facts(self, store: Store, session: str) -> None:
-        """Ask whether what she remembers of a deleted conversation goes with it, if there is anything."""
-        count = await store.query(partial(facts.count_said, session=session))
-        if count:
-            forget = LineLink(tr_noop("Forget it too"), lambda: self._spawn(self._forget_facts, session))
+    def _restore(self, ids: Ids) -> None:
+        assert self._store
+        self._store.undo_delete(*ids)
+        self._host.chat.show_toast(
+            lambda: tr("The conversation is back in the list"), partial(self._store.delete, *ids)
+        )
+
+    async def _ask_about_facts(self, store: Store, ids: Ids) -> None:
+        """Ask whether what she remembers of deleted conversations goes with them, if there is anything."""
+        counts = [await store.query(partial(facts.count_said, session=session)) for session in ids]
+        if count := sum(counts):
+            forget = LineLink(tr_noop("Forget it too"), lambda: self._spawn(self._forget_facts, ids))
             keep = LineLink(tr_noop("Keep"), lambda: None)
             line = StatusLine(lambda: _from_deleted(count), (forget, keep), is_brief=False)
             self._host.windows.add_status_line(line)
 
-    async def _forget_facts(self, store: Store, session: str) -> None:
-        at = self._forgotten[session] = time.time()
-        await store.change(partial(facts.mark_session_deleted, session=session, at=at))
+    async def _forget_facts(self, store: Store, ids: Ids) -> None:
+        for session in ids:
+            await store.change(partial(facts.mark_session_deleted, session=session))
 
-    async def _restore_facts(self, store: Store, session: str) -> None:
-        if at := self._forgotten.pop(session, None):
-            await store.change(partial(facts.undo_session_deleted, session=session, at=at))
-
-    def _export(self, session: str | None, form: ExportForm) -> None:
-        title = self._title(session) or "conversations"
+    def _export(self, ids: Ids | None, form: ExportForm) -> None:
+        title = self._title(ids or ()) or "conversations"
         name = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in title)
         name = " ".join(name.split())[:60] or "conversation"
         dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, _kind(form))
         dialog.setDefaultSuffix(form.value)
         dialog.selectFile(f"{name}.{form.value}")
-        dialog.fileSelected.connect(lambda file: self._spawn(self._export_to, session, form, Path(file)))
+        dialog.fileSelected.connect(lambda file: self._spawn(self._export_to, ids, form, Path(file)))
         dialog.open()
 
-    async def _export_to(self, store: Store, session: str | None, form: ExportForm, file: Path) -> None:
-        if form is ExportForm.JSON or not session:
-            await store.export_json(file, session)
+    async def _export_to(self, store: Store, ids: Ids | None, form: ExportForm, file: Path) -> None:
+        if form is ExportForm.JSON or ids is None:
+            await store.export_json(file, ids)
         else:
-            saved = await store.load(session)
-            await event_loop.in_thread(partial(exporting.write, file, form, (saved,)))
+            saved = tuple([await store.load(session) for session in ids])
+            await event_loop.in_thread(partial(exporting.write, file, form, saved))
         self._host.chat.show_toast(lambda: tr("Saved as {file}", file=file.name))
 
     def _import(self) -> None:
@@ -262,6 +320,28 @@ def _kind(form: ExportForm) -> str:
             return tr("Web page (*.html)")
         case ExportForm.PDF:
             return tr("PDF (*.pdf)")
+
+
+def _archived_text(title: str, count: int, *, archived: bool) -> str:
+    if not archived:
+        return tr("Back in the list")
+    if title:
+        return tr("“{title}” is in the archive", title=title[:28])
+    return tr_plural(count, "Conversation archived", "{n} conversations archived")
+
+
+def _moved_text(title: str, count: int, folder: str) -> str:
+    if not folder:
+        return tr("Taken out of the folder")
+    if title:
+        return tr("“{title}” is in “{folder}”", title=title[:28], folder=folder[:28])
+    return tr_plural(count, "1 conversation moved", "{n} conversations moved")
+
+
+def _deleted_text(title: str, count: int) -> str:
+    if title:
+        return tr("“{title}” deleted", title=title[:28])
+    return tr_plural(count, "Conversation deleted", "{n} conversations deleted")
 
 
 def _from_deleted(count: int) -> str:

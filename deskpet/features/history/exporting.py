@@ -32,13 +32,13 @@ def export_from(database: Path, file: Path, form: ExportForm, session: str) -> N
 
 
 def write(file: Path, form: ExportForm, conversations: Iterable[SavedConversation]) -> None:
-    """Write conversations as JSON, or the first one in a form for reading, in place of the file. Raises StoreError."""
+    """Write conversations as JSON or Markdown, or the first one as a page, in place of the file. Raises StoreError."""
     try:
         match form:
             case ExportForm.JSON:
                 json_file.write(file, conversations)
             case ExportForm.MARKDOWN:
-                _write_text(file, as_markdown(next(iter(conversations))))
+                _write_text(file, "\n\n".join(map(as_markdown, conversations)))
             case ExportForm.HTML:
                 _write_text(file, as_html(next(iter(conversations))))
             case ExportForm.PDF:

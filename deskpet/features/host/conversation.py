@@ -227,16 +227,18 @@ class TurnsPort:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SessionsPort:
     """The stored conversations, of which one is shown."""
 
+    shown: Live[str] = Live()
+    """The id of the one on screen, empty while it is not stored. She may be answering in another, open one."""
     begin: Callable[[], object]
     """Begin a new conversation, as the button of the chat does."""
     begin_private: Callable[[], object]
     """Begin a private conversation."""
     open: Callable[[str], Coroutine[Any, Any, None]]
-    """Open one with its draft. While an answer streams, a toast asks to wait instead. Raises StoreError."""
+    """Open one with its draft. While she answers in another one, it is only read. Raises StoreError."""
     open_at: Callable[[str, str, str], Coroutine[Any, Any, None]]
     """Open one at a message with these words highlighted, or say that it is gone. Raises StoreError."""
     export: "Callable[[Path], Coroutine[Any, Any, None]]"

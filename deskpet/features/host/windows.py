@@ -89,6 +89,8 @@ class ChatPort:
     """Add what runs a command of those settings."""
     arrange: "Callable[[AppearanceSettings], object]"
     """Give it its width, and the times after which it makes room."""
+    show_title: Callable[[str], object]
+    """Show the title of the conversation, empty while it has none."""
     show_toast: ShowToast
     """Show a short message for a moment."""
     warn: Callable[[str, str, str], object]
@@ -153,6 +155,8 @@ class FullWindowPort:
     """Whether the conversation is in it, instead of the panel beside the character."""
     open: Callable[[], object]
     """Show it with the conversation."""
+    has_room_for_files: Live[bool] = Live()
+    """Whether it need not grow to show files."""
     listen_to_opening: Listen[[]]
     """Call a function when the conversation has moved into it."""
     listen_to_files_button: Listen[[]]

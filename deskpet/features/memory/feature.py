@@ -1,9 +1,10 @@
 """Declares the memory: what she remembers of the user from one conversation to the next."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from deskpet.config.choices import MemoryMode
-from deskpet.features.feature import Command, Feature, Page
+from deskpet.features.feature import Command, Feature, Offer, Page
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
@@ -91,6 +92,14 @@ def _recall(file: "Path", settings: "Settings") -> "Recall | None":
     return recall_from(file, settings)
 
 
+# Not "do you remember", which asks about the past.
+_ASKS = re.compile(
+    r"(?:^|[.!?,;]\s+)(?:please,?\s+|(?:can|could|will|would) you (?:please\s+)?)?remember\b(?!\s+(?:me|when|how)\b)"
+    r"|记住(?!了)|记一下|帮我记|覚えて(?:おいて|てね|て下さい|ください|ね|ほしい)",
+    re.IGNORECASE,
+)
+
+
 MEMORY = Feature(
     name="memory",
     is_on=lambda settings: settings.memory.remember is not MemoryMode.OFF,
@@ -99,6 +108,13 @@ MEMORY = Feature(
     tools=_tools,
     access=_memory,
     why_not=_problem,
+    offer=Offer(
+        lambda message: bool(_ASKS.search(message)),
+        tr_noop("Memory is off. Turn it on?"),
+        tr_noop("Memory is on. Tell her again what she is to remember."),
+        "memory",
+        {"remember": MemoryMode.ON_REQUEST},
+    ),
     pages=(Page("memory", "note", tr_noop("Memory"), _cards, _connect),),
     commands=(
         Command(

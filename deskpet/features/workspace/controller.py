@@ -68,7 +68,7 @@ class WorkspaceController:
     def _on_file_event(self, event: TurnEvent, message: Message) -> None:
         if self._view is None or not self._view.isVisible():
             if not self._is_closed:
-                self._open()
+                self._open_unasked()
         elif self._activity:
             self._activity.apply(event, message)
             self._view.note_change()
@@ -87,12 +87,17 @@ class WorkspaceController:
         if not self._is_closed and any(
             _is_file_call(message, index) for message in messages for index in range(len(message.blocks))
         ):
-            self._open()
+            self._open_unasked()
 
     def _toggle(self) -> None:
         if self._view and self._view.isVisible():
             self._close()
         elif self._host.full_window.is_open:
+            self._open()
+
+    def _open_unasked(self) -> None:
+        """Open the workspace where the window has room for it; it grows only if the user asks for the files."""
+        if self._host.full_window.has_room_for_files:
             self._open()
 
     def _open(self) -> None:

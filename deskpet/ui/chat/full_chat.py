@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
@@ -25,17 +25,19 @@ class FullChat(QWidget):
 
     closed: Emitted when the user closes the window.
     workspace_resized: Emitted with the width of the workspace that the user has dragged it to, in logical pixels.
+    workspace_shown: Emitted with whether the workspace is shown, when that has changed.
     """
 
     closed = Signal()
     workspace_resized = Signal(int)
+    workspace_shown = Signal(bool)
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(None)
         self.setObjectName("full_chat")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setWindowTitle(title)
-        language.keep_translated(self, lambda: self.setAccessibleName(tr("Chat with {name}", name=title)))
+        self._name, self._title = name, ""
+        language.keep_translated(self, self._retranslate)
         self._side_panel: QWidget | None = None
         self._workspace: QWidget | None = None
         self._workspace_width, self._grown_by, self._is_workspace_shown = MIN_WORKSPACE_WIDTH, 0, False
@@ -49,6 +51,15 @@ class FullChat(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter)
         self.screen_fit = ScreenFit(self, SIZE, lambda: MIN_SIZE)
+
+    def show_names(self, name: str, title: str) -> None:
+        """Show the character's name and the title of the conversation in the title bar."""
+        self._name, self._title = name, title
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(f"{self._title} – {self._name}" if self._title else self._name)
+        self.setAccessibleName(tr("Chat with {name}", name=self._name))
 
     @property
     def side_panel(self) -> QWidget | None:
@@ -85,7 +96,7 @@ class FullChat(QWidget):
         """
         if self._is_workspace_shown:
             return
-        spare = self.width() - (PANEL_WIDTH if self._side_panel else 0) - _MIN_PANE_WIDTH
+        spare = self._spare
         self._workspace_width = max(min(width, spare), MIN_WORKSPACE_WIDTH)
         if self._workspace is None:
             self._workspace = workspace
@@ -97,6 +108,25 @@ class FullChat(QWidget):
         if not self.isMaximized():
             self._grow(self._workspace_width - spare)
         self._set_widths()
+        self.workspace_shown.emit(True)
+
+    @property
+    def _spare(self) -> int:
+        """The width that list and conversation can do without, in logical pixels."""
+        return self.width() - (PANEL_WIDTH if self._side_panel else 0) - _MIN_PANE_WIDTH
+
+    @property
+    def has_room_for_workspace(self) -> bool:
+        """Whether the window need not grow to show the workspace."""
+        return self._spare >= MIN_WORKSPACE_WIDTH
+
+    @property
+    def workspace_rect(self) -> QRect:
+        """Where the workspace is on the desktop; empty while it is hidden."""
+        workspace = self._workspace
+        if workspace is None or not workspace.isVisible():
+            return QRect()
+        return QRect(workspace.mapToGlobal(QPoint()), workspace.size())
 
     def _grow(self, lacking: int) -> None:
         """Make the window wider by what is lacking, as far as the screen has room."""
@@ -119,6 +149,7 @@ class FullChat(QWidget):
             if not self.isMaximized():
                 self.resize(max(self.width() - self._grown_by, MIN_SIZE.width()), self.height())
             self._grown_by = 0
+            self.workspace_shown.emit(False)
 
     def _keep_width(self) -> None:
         if self._workspace and self._is_workspace_shown and self._workspace.width() != self._workspace_width:

@@ -74,6 +74,19 @@ class _Dot(ScaledWidget):
         painter.drawEllipse(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge))
 
 
+class _TitleLabel(QLabel):
+    """The title of the conversation, cut off at the end where the room ends."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(theme.current().colour("muted"))
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
 class ChatHeader(QWidget):
     """Avatar, name, status, the chips `model` and `running`, the sign of a private conversation, and the buttons.
 
@@ -86,7 +99,10 @@ class ChatHeader(QWidget):
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._name = QLabel(name)
+        self._name, self._title = QLabel(name), _TitleLabel()
+        self._title.setObjectName("conversation_title")
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        tooltip.attach(self._title)
         self._name.setObjectName("pet_name")
         self._dot = _Dot(self)
         self._is_full = self._has_edge = False
@@ -120,7 +136,11 @@ class ChatHeader(QWidget):
         line.addWidget(self.model)
         line.addWidget(self.running)
         line.addStretch(1)
-        self._text_column.addWidget(self._name)
+        names = QHBoxLayout()
+        names.setSpacing(theme.S2)
+        names.addWidget(self._name)
+        names.addWidget(self._title, 1, Qt.AlignmentFlag.AlignBottom)
+        self._text_column.addLayout(names)
         self._text_column.addLayout(line)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 8, 12, 4)
@@ -156,6 +176,12 @@ class ChatHeader(QWidget):
         """Show whether nothing of the conversation is kept."""
         self._private.setVisible(private)
         self._fit_mode()
+
+    def show_title(self, title: str) -> None:
+        """Show the title of the conversation; empty while it has none."""
+        self._title.setText(title)
+        self._title.setAccessibleName(tr("Conversation: {title}", title=title) if title else "")
+        tooltip.set_text(self._title, title)
 
     def show_voice(self, speaks: bool) -> None:
         """Show whether she reads her answers aloud."""

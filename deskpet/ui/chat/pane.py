@@ -288,9 +288,9 @@ class ChatPane(QWidget):
 
     @property
     def is_occupied(self) -> bool:
-        """Whether a turn runs, the conversation is empty, or there is an unsent draft."""
-        composer = self.composer
-        return self._is_busy or self.is_empty or bool(composer.draft_text()) or not composer.attachments.is_empty
+        """Whether a turn runs or waits for the user, the conversation is empty, or there is an unsent draft."""
+        composer, is_in_turn = self.composer, self._is_busy or self.transcript.is_asking
+        return is_in_turn or self.is_empty or bool(composer.draft_text()) or not composer.attachments.is_empty
 
     def set_folded(self, folded: bool) -> None:
         """Show only the last message, without header and composer."""

@@ -1,4 +1,4 @@
-"""Scrolling in the transcript: smooth scrolling, auto-scroll while selecting, and the "Latest" button."""
+"""Scrolling in the transcript: smooth scrolling, auto-scroll while selecting, and the button that leads elsewhere."""
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QScrollBar, QWidget
@@ -86,12 +86,13 @@ class DragScroll(QObject):
 
 
 class LatestPill(QPushButton):
-    """Floating button that scrolls to the end of the conversation."""
+    """Floating button that scrolls to the end of the conversation, or to a question that is out of view."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._parent_widget = parent
         self.setObjectName("jump")
+        self._asks = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         # The keyboard equivalent is the End key.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -107,20 +108,29 @@ class LatestPill(QPushButton):
             self.style().polish(self)
 
     def _retranslate(self) -> None:
-        self.setText("" if self.property("bare") else tr("Latest"))
-        self.setAccessibleName(tr("Jump to the latest message"))
+        latest = "" if self.property("bare") else tr("Latest")
+        self.setText(tr("A question waits for you") if self._asks else latest)
+        self.setAccessibleName(tr("Show the question") if self._asks else tr("Jump to the latest message"))
 
-    def place(self, *, shown: bool, avoid: QRect) -> None:
+    def _set_asks(self, asks: bool) -> None:
+        if asks != self._asks:
+            self._asks = asks
+            self._retranslate()
+            self._update_icon()
+
+    def place(self, *, shown: bool, avoid: QRect, asks: bool = False) -> None:
         """Show the button centred at the parent's lower edge, or hide it; without text in a narrow parent.
 
-        avoid: a rectangle of the parent that is not to be covered; the button is moved above it.
+        avoid: a rectangle of the parent that is not to be covered; the button is moved above it. asks: whether it
+        leads to a question, which it always says.
         """
+        self._set_asks(asks)
         if not shown:
             self.hide()
             return
         self.show()
         room = self._parent_widget.rect()
-        self._set_icon_only(room.width() < _MIN_WIDTH_FOR_TEXT)
+        self._set_icon_only(room.width() < _MIN_WIDTH_FOR_TEXT and not asks)
         place = QRect(QPoint(), self.sizeHint())
         place.moveCenter(room.center())
         place.moveBottom(room.bottom() - _EDGE)
@@ -129,7 +139,9 @@ class LatestPill(QPushButton):
         self.setGeometry(place)
 
     def _update_icon(self) -> None:
-        self.setIcon(icons.pixmap("down", theme.current().accent, 14, self.devicePixelRatioF()))
+        self.setIcon(
+            icons.pixmap("ask" if self._asks else "down", theme.current().accent, 14, self.devicePixelRatioF())
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.StyleChange:

@@ -92,6 +92,7 @@ class Transcript(QAbstractScrollArea):
         self._height = 0
         self._held: HeldQuestion | None = None
         self._asked: tuple[str, int] | None = None  # message and block of a new question that is to be shown
+        self._questions: list[tuple[str, int]] = []  # those that may still wait
         self._gap = 0  # between the upper edge and content that is lower, in logical pixels
         self.set_background_role("page")
         self._set_up()
@@ -104,7 +105,7 @@ class Transcript(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(False)
         self.verticalScrollBar().setSingleStep(NOTCH // 3)
         self._pill = LatestPill(self)
-        self._pill.clicked.connect(self.jump_to_latest)
+        self._pill.clicked.connect(self._on_pill_clicked)
         self._retranslate()
 
     def _retranslate(self) -> None:
@@ -126,6 +127,8 @@ class Transcript(QAbstractScrollArea):
         self._changed -= {index for index in self._changed if index >= kept}
         self._list.add(messages[kept:], self._visible.width)
         self._follows = self._follows or not kept
+        last = messages[-1] if messages else None
+        self._questions = [(last.id, block) for block in range(len(last.blocks))] if last else []
         for row in self.rows:
             self.toolbar.update_variants(row)
             row.resized.emit()
@@ -143,7 +146,8 @@ class Transcript(QAbstractScrollArea):
             return
         entry = self._list.entries[index]
         entry.message = message
-        if isinstance(event, _ASKING) and not self._follows:
+        if isinstance(event, _ASKING):
+            self._questions.append((message.id, event.block))
             self._asked = message.id, event.block
             self._smooth_scroll.stop()
         if entry.row:
@@ -335,11 +339,11 @@ class Transcript(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         if is_by_user:
             self._asked = None
-        elif self._show_asked():
-            return
         if follows:
             bar.setValue(bar.maximum())
-        elif anchor:
+        if self._asked and self._show_asked():
+            return
+        if not follows and anchor:
             index, below = anchor
             bar.setValue(self._list.offsets[index] + below)
 
@@ -485,12 +489,43 @@ class Transcript(QAbstractScrollArea):
         else:
             super().keyPressEvent(event)
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether a call waits for the user."""
+        self._questions = [each for each in self._questions if self._is_waiting(*each)]
+        return bool(self._questions)
+
+    def _is_waiting(self, message_id: str, block: int) -> bool:
+        index = self._list.index_of(message_id)
+        blocks = () if index is None else self._list.entries[index].message.blocks
+        return block < len(blocks) and _is_waiting(blocks[block])
+
+    def _unseen_question(self) -> tuple[str, int] | None:
+        """Return the first question whose buttons are not all in view, while none of another one is; None without."""
+        if self._held or not self.is_asking:
+            return None
+        top, bottom = self._top, self._top + self.viewport().height()
+        seen = [
+            view
+            for view, area in self._visible.question_areas()
+            if area.top() < bottom - NEAR and area.bottom() > top + NEAR
+        ]
+        return next((each for each in self._questions if self._view_at(*each) not in seen), None)
+
+    def _on_pill_clicked(self) -> None:
+        if question := self._unseen_question():
+            self._follows, self._asked = False, question
+            self._place()
+        else:
+            self.jump_to_latest()
+
     def _show_pill(self) -> None:
         bar = self.toolbar.bar
         # The pill is a child of the transcript, the bar one of the viewport.
         avoid = bar.geometry().translated(self.viewport().pos()) if bar.isVisible() else QRect()
         is_away = self._held is not None or not self._follows
-        self._pill.place(shown=is_away and not self._at_end(), avoid=avoid)
+        asks = self._unseen_question() is not None
+        self._pill.place(shown=asks or (is_away and not self._at_end()), avoid=avoid, asks=asks)
 
     # Qt
 

@@ -101,7 +101,7 @@ class ChatWindow(BesidePanel):
         super().__init__(self.pane, WIDTH, MAX_HEIGHT)
         self.setWindowTitle(name)
         self._retranslate()
-        self._height, self._chosen_width = 0, WIDTH
+        self._title, self._height, self._chosen_width = "", 0, WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
         self._side_panel: Callable[[QWidget], QWidget] | None = None
@@ -187,6 +187,17 @@ class ChatWindow(BesidePanel):
         self.setWindowTitle(name)
         self._retranslate()
         self.pane.show_character(name, folder, suggestions)
+        self._name_full_window()
+
+    def show_title(self, title: str) -> None:
+        """Show the title of the conversation, empty while it has none."""
+        self._title = title
+        self.header.show_title(title)
+        self._name_full_window()
+
+    def _name_full_window(self) -> None:
+        if self._full:
+            self._full.show_names(self.name, self._title)
 
     def set_busy(self, busy: bool) -> None:
         """While a turn runs, show it and turn the send button into a stop button."""
@@ -257,6 +268,7 @@ class ChatWindow(BesidePanel):
             self._full.workspace_resized.connect(self.workspace_resized)
             if self._side_panel:
                 self._full.add_side_panel(self._side_panel)
+            self._name_full_window()
         return self._full
 
     def _change_size(self) -> None:

@@ -21,7 +21,7 @@ HEIGHT, EDGE = 30, 12
 # Text width in logical pixels. The text is elided to the character's width, so that the line does not overlap the
 # chat beside her; the minimum keeps it readable below a small character.
 MIN_TEXT_WIDTH, MAX_TEXT_WIDTH, TEXT_PADDING = 150, 300, 64
-GAP = 2
+GAP, SIDE = 2, 6  # to the character, and at least to the edges at the sides
 # Delay before a change is shown, in ms: shorter activities would only flicker.
 SHOW_DELAY_MS = 250
 # Number of times the line moves back when the window manager has placed it elsewhere.
@@ -151,7 +151,9 @@ class ActivityLine(QWidget):
         place = QRect(0, 0, width, HEIGHT + 2 * EDGE)
         place.moveCenter(self._pet.center())
         place.moveTop(min(self._pet.bottom() + GAP, self._screen.bottom() + 1 - HEIGHT) - EDGE)
-        place.moveLeft(max(self._screen.left() - EDGE, min(place.left(), self._screen.right() + EDGE - width)))
+        # A pill that touches the edge looks as if it went on beyond it.
+        left, right = self._screen.left() + SIDE - EDGE, self._screen.right() + 1 - SIDE + EDGE - width
+        place.moveLeft(max(left, min(place.left(), right)))
         self._target, self._move_retries = place, MAX_MOVE_RETRIES
         self.setGeometry(place)
 

@@ -1,5 +1,6 @@
 """Tests of the history in the full window: list, open, search, rename, delete, export and import conversations."""
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -12,7 +13,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.chat_controller import ChatController
@@ -21,12 +22,19 @@ from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import to_json, user_message
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.history.ui.panel import HistoryPanel, ImportRow
-from deskpet.features.history.ui.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
+from deskpet.features.history.ui.session_list import (
+    Heading,
+    SessionMark,
+    SessionModel,
+    SessionRole,
+    group_by_session,
+    group_by_time,
+)
 from deskpet.store import SearchHit, Session, Store
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.widgets.icons import IconButton
-from tests.app.running_pet import SELDOM_DRAWN, running, type_and_send
+from tests.app.running_pet import SELDOM_DRAWN, converse, running, running_with_server, type_and_send
 from tests.features.history.test_imports import chatgpt, node
 from tests.support.waiting import until
 from tests.ui.active_window import active
@@ -59,7 +67,7 @@ def test_hits_stand_below_the_title_of_their_conversation() -> None:
 def test_a_hit_says_when_it_was(qapp: QApplication) -> None:
     model, september = SessionModel(), 1_000_000_000.0
     hits = [SearchHit("old", None, "", (), september), SearchHit("old", "b", "the owl", ((4, 7),), september)]
-    model.show_items(list(hits), {"old": "Birds"})
+    model.show_items(list(hits), [session("old", september)._replace(title="Birds")])
     title, message = (model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2))
     assert title.startswith("Birds, 9 Sep 2001, ")
     assert message.startswith("Birds: the owl, 9 Sep 2001, ")
@@ -185,11 +193,92 @@ async def test_a_conversation_is_renamed_pinned_deleted_and_restored(tmp_path):
         await until(lambda: "Greetings" in texts_of(panel))
 
 
+def click(panel: HistoryPanel, words: str, modifier: Qt.KeyboardModifier) -> None:
+    view = panel.view
+    place = view.visualRect(index_of(panel, words)).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+
+
+def menu_action(panel: HistoryPanel, words: str, *entry: str) -> None:
+    """Choose an entry of the menu of a row, or of its submenu."""
+    view = panel.view
+    view.customContextMenuRequested.emit(view.visualRect(index_of(panel, words)).center())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    for name in entry:
+        action = next(each for each in menu.actions() if each.text().split("\t")[0] == name)
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            menu = inner
+        else:
+            action.trigger()
+    menu.close()
+
+
+def button_of(panel: HistoryPanel, shelf: str) -> QPushButton:
+    return next(each for each in panel.findChildren(QPushButton) if each.objectName() == f"shelf_{shelf}")
+
+
+async def test_several_are_selected_archived_moved_and_deleted_and_each_is_undone(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        panel, both = full.side_panel, ["hello there", "tell me a joke"]
+        shown = lambda: sorted(each for each in texts_of(panel) if each in both)  # noqa: E731
+        open_before = talk.conversation.messages[0].text
+        click(panel, both[0], Qt.KeyboardModifier.ControlModifier)
+        click(panel, both[1], Qt.KeyboardModifier.ControlModifier)
+        click(panel, both[0], Qt.KeyboardModifier.ShiftModifier)
+        assert talk.conversation.messages[0].text == open_before
+        assert sorted(each.title for each in panel.view.selected) == both
+        assert all(each.preview for each in panel.view.selected)
+
+        menu_action(panel, both[0], "Archive")
+        await until(lambda: shown() == [])
+        assert toast(talk) == "2 conversations archived"
+        QTest.keyClicks(panel.field, "hello")
+        await until(lambda: "hello there" in texts_of(panel))
+        menu_action(panel, "hello there", "Bring back from the archive")
+        panel.field.clear()
+        await until(lambda: texts_of(panel) == ["Today", "hello there"])
+        button_of(panel, "archive").click()
+        assert texts_of(panel) == ["Archive", "tell me a joke"]
+        talk.chat.pane.toast.findChild(QPushButton).click()
+        await until(lambda: len(texts_of(panel)) == 3)
+        button_of(panel, "list").click()
+        await until(lambda: shown() == [])
+        await asyncio.wrap_future(
+            talk.store.archive(*(each.id for each in await talk.store.sessions()), archived=False)
+        )
+        await until(lambda: shown() == both)
+
+        panel.view.selectAll()
+        menu_action(panel, both[0], "Move to a folder", "New folder")
+        await until(lambda: panel.view.is_editing)
+        editor = panel.view.findChild(QLineEdit, "title_editor")
+        QTest.keyClicks(editor, "Work")
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+        await until(lambda: texts_of(panel)[0] == "Work" and shown() == both)
+        choose(panel, "Work")
+        assert texts_of(panel) == ["Work"]
+        choose(panel, "Work")
+        menu_action(panel, "Work", "Dissolve the folder")
+        await until(lambda: "Work" not in texts_of(panel) and shown() == both)
+
+        panel.view.selectAll()
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        await until(lambda: shown() == [])
+        button_of(panel, "deleted").click()
+        choose(panel, "hello there")
+        await until(lambda: toast(talk) == "The conversation is back in the list")
+        button_of(panel, "list").click()
+        await until(lambda: shown() == ["hello there"])
+
+
 async def test_the_open_conversation_is_deleted_and_restored_open(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         open_one = full.side_panel.view.model().item(index_of(full.side_panel, "joke"))
-        full.side_panel.delete_requested.emit(open_one.id)
+        full.side_panel.delete_requested.emit((open_one.id,))
         await until(lambda: not talk.conversation.messages)
         await until(lambda: not any("joke" in each for each in texts_of(full.side_panel)))
         talk.chat.pane.toast.button.click()
@@ -207,14 +296,14 @@ async def test_a_conversation_is_exported_and_imported(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         first = full.side_panel.view.model().item(index_of(full.side_panel, "hello there"))
-        full.side_panel.export_requested.emit(first.id, ExportForm.MARKDOWN)
+        full.side_panel.export_requested.emit((first.id,), ExportForm.MARKDOWN)
         choose_file(full, tmp_path / "hello.md")
         await until((tmp_path / "hello.md").exists)
         await until(lambda: "hello there" in (tmp_path / "hello.md").read_text(encoding="utf-8"))
         assert "## Mikan" in (tmp_path / "hello.md").read_text(encoding="utf-8")
         # A later change of persona must not change the name in the export.
         talk.chat.show_character("Aria", None)
-        full.side_panel.export_requested.emit(first.id, ExportForm.MARKDOWN)
+        full.side_panel.export_requested.emit((first.id,), ExportForm.MARKDOWN)
         choose_file(full, tmp_path / "persona.md")
         await until((tmp_path / "persona.md").exists)
         await until(lambda: "## Mikan" in (tmp_path / "persona.md").read_text(encoding="utf-8"))
@@ -226,7 +315,7 @@ async def test_a_conversation_is_exported_and_imported(tmp_path):
         choose_file(full, tmp_path / "all.json")
         await until(lambda: toast(talk) == "These 2 conversations are here already")
         panel = full.side_panel
-        panel.delete_requested.emit(first.id)
+        panel.delete_requested.emit((first.id,))
         await until(lambda: "deleted" in toast(talk))
         panel.import_requested.emit()
         choose_file(full, tmp_path / "all.json")
@@ -253,7 +342,7 @@ async def test_an_export_of_another_program_is_imported_and_saved_for_reading(tm
         session = panel.view.model().item(index_of(panel, "Owls"))
         for form, words in ((ExportForm.HTML, "<p>Yes.</p>"), (ExportForm.PDF, "%PDF-")):
             target = tmp_path / f"owls.{form.value}"
-            panel.export_requested.emit(session.id, form)
+            panel.export_requested.emit((session.id,), form)
             choose_file(full, target)
             await until(lambda target=target: target.name in toast(talk))
             assert words in target.read_bytes().decode("utf-8", "replace")
@@ -427,21 +516,51 @@ async def test_focus_moves_to_the_message_after_a_deleted_one(tmp_path):
         assert QApplication.focusWidget() is talk.chat.composer.field
 
 
-async def test_no_other_conversation_opens_while_an_answer_is_streamed(tmp_path):
-    async with offline_pet(tmp_path) as pet:
-        talk, full = await two_conversations(pet)
-        type_and_send(talk, "tell me another joke")
-        await until(lambda: talk.conversation.is_running)
-        before = talk.conversation.messages[0].id
+async def test_one_conversation_is_read_while_she_answers_in_another_one(tmp_path):
+    async with running_with_server(tmp_path, 'titles = "first_line"\n') as (talk, upstream):
+        await converse(talk, upstream, "hello there", "Hi.")
+        talk.chat.header.new.click()
+        await converse(talk, upstream, "tell me a joke", "A joke.")
+        panel = talk.chat.expand().side_panel
+        await until(lambda: len(texts_of(panel)) == 3)
+        type_and_send(talk, "another one")
+        await until(lambda: len(upstream.requests) == 3)
+        upstream.delta(content="Why did")
+        shown = lambda: [each.text for each in talk.chat.transcript.messages]  # noqa: E731
+        await until(lambda: shown()[-1] == "Why did")
+        mark = lambda words: index_of(panel, words).data(SessionRole.MARK)  # noqa: E731
+        await until(lambda: mark("tell me a joke") is SessionMark.ANSWERING)
         talk.chat.header.new.click()
         assert "before you begin another conversation" in toast(talk)
-        choose(full.side_panel, "hello there")
-        await until(lambda: "before you open another conversation" in toast(talk))
-        open_one = full.side_panel.view.model().item(index_of(full.side_panel, "tell me a joke"))
-        full.side_panel.delete_requested.emit(open_one.id)
-        await until(lambda: "before you delete its conversation" in toast(talk))
-        assert talk.conversation.messages[0].id == before
+
+        choose(panel, "hello there")
+        await until(lambda: shown() == ["hello there", "Hi."])
+        upstream.delta(content=" the chicken")
+        await until(lambda: talk.conversation.messages[-1].text == "Why did the chicken")
+        assert (shown(), talk.chat.composer.text()) == (["hello there", "Hi."], "")
+        choose(panel, "tell me a joke")
+        await until(lambda: shown()[-1] == "Why did the chicken")
+        upstream.delta(content=" cross")
+        await until(lambda: shown()[-1] == "Why did the chicken cross")
+
+        choose(panel, "hello there")
+        await until(lambda: shown() == ["hello there", "Hi."])
+        talk.chat.composer.set_text("half a thought")
+        talk.chat.header.new.click()
+        assert (shown(), talk.chat.composer.text()) == (["hello there", "Hi."], "half a thought")
+        talk.chat.composer.set_text("")
+        # What is sent meanwhile waits, and goes where it was written.
+        type_and_send(talk, "how are you")
+        upstream.answer("?")
+        await until(lambda: len(upstream.requests) == 4)
+        upstream.answer("Fine.")
+        await until(lambda: shown() == ["hello there", "Hi.", "how are you", "Fine."])
+        await until(lambda: mark("tell me a joke") is SessionMark.UNSEEN)
+        assert [each.text for each in talk.conversation.messages] == shown()
         await until(lambda: not talk.conversation.is_running)
+        choose(panel, "tell me a joke")
+        await until(lambda: shown()[-1] == "Why did the chicken cross?")
+        await until(lambda: mark("tell me a joke") is None)
 
 
 async def test_only_the_last_answer_can_be_continued(tmp_path):

@@ -11,7 +11,8 @@ from deskpet.features.history import importing
 from deskpet.features.history.feature import HISTORY
 from deskpet.features.history.imports.source import LeftOutKind
 from deskpet.processes.cancellation import Cancellation, Cancelled
-from deskpet.store import ImportResult, Store, StoreError
+from deskpet.store import ImportResult, Recorder, Store, StoreError
+from tests.chat.fake_model import EchoModel, conversation_with
 from tests.features.history.test_imports import chatgpt, claude, node, said
 
 
@@ -56,6 +57,17 @@ async def test_own_files_need_no_child(store: Store, tmp_path: Path) -> None:
     own = tmp_path / "own.json"
     await store.export_json(own)
     assert (await importing.import_file(store, own)).program == importing.OWN
+
+
+async def test_an_imported_question_without_an_answer_is_no_interrupted_answer(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "claude.json"
+    file.write_text(json.dumps(claude(said("q", "human", {"type": "text", "text": "Can owls fly?"}))), encoding="utf-8")
+    imported = await importing.import_file(store, file)
+    conversation = conversation_with(EchoModel())
+    await Recorder(store, conversation).open(imported.result.new[0])
+    assert [each.text for each in conversation.messages] == ["Can owls fly?"]
+    await conversation.send("Well?")
+    assert [each.role for each in conversation.messages] == ["user", "user", "assistant"]
 
 
 async def test_what_was_left_out_is_said(store: Store, tmp_path: Path) -> None:

@@ -209,11 +209,34 @@ async def test_the_files_take_room_of_the_conversation_and_lead_to_the_folders(t
         full.resize(800, full.height())
         talk.chat.header.files.click()
         await until(lambda: full.width() > 900)
-        view(talk).folders_button.click()
+        QTest.mouseClick(view(talk).choose_button, Qt.MouseButton.LeftButton)
         assert talk.settings_window
         assert talk.settings_window.page == "sources"
         talk.chat.header.files.click()
         await until(lambda: full.width() == 800)
+
+
+async def test_files_open_by_themselves_only_where_there_is_room_and_she_is_not_on_them(tmp_path: Path) -> None:
+    _, settings = chosen_folder(tmp_path)
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start(), settings), offline=False)
+    async with running(pet, upstream) as talk:
+        full = talk.chat.expand()
+        full.resize(800, full.height())
+        type_and_send(talk, "read my notes")
+        await answer_call(upstream, 1, "read_file", {"path": "notes.md"})
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.answer("Read.")
+        await until(lambda: not talk.conversation.is_running)
+        assert (workspace(talk).view, full.width()) == (None, 800)
+        # Where she stands on the files, the window makes room, or she steps aside.
+        full.resize(1000, full.height())
+        window = pet.window
+        window.setPosition(full.geometry().topRight() - QPoint(window.width(), 0))
+        await until(lambda: any(row.intersects(full.geometry()) for row in window.body))
+        talk.chat.header.files.click()
+        await until(lambda: full.workspace_rect.width() >= 240)
+        await until(lambda: not any(row.intersects(full.workspace_rect) for row in window.body))
 
 
 async def test_the_width_of_the_files_is_kept(tmp_path: Path) -> None:

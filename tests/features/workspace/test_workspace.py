@@ -25,7 +25,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import DisplayValue, Message, ToolUse
 from deskpet.features.workspace.file_activity import FileActivity, FileState
 from deskpet.features.workspace.folder_access import MAX_ENTRIES, folder_access
-from deskpet.features.workspace.streaming_diff import DiffLine, LineKind
+from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, StreamingDiff
 from deskpet.features.workspace.ui.file_view import FileView
 from deskpet.features.workspace.ui.folder_model import FileRole
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView
@@ -332,3 +332,14 @@ def test_a_change_has_the_line_numbers_of_the_new_text(qtbot: QtBot) -> None:
     view.show_lines([DiffLine(kind, "x", number) for kind, number in zip(kinds, (7, 8, 8, 9), strict=True)])
     numbers = [view.document().findBlockByNumber(line).userState() for line in range(view.blockCount())]
     assert numbers == [7, 0, 8, 9]
+
+
+def test_no_number_is_repeated_while_a_change_streams(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    view, diff = FileView(window), StreamingDiff(["line 1", "line 2", "line 3"])
+    text = "line 1\nnew\nline 3\nline 4\nline 5\n"
+    for at in range(0, len(text), 4):
+        view.append_lines(diff.append(text[at : at + 4]), diff.partial)
+        numbers = [block.userState() for block in _blocks(view) if block.userState() > 0]
+        assert numbers == list(range(1, len(numbers) + 1))

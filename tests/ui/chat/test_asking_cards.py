@@ -181,6 +181,15 @@ def test_a_question_scrolled_away_stays_away(asking: AskingChat, qtbot: QtBot) -
     qtbot.waitUntil(lambda: not _is_in_view(asking, first))
     streamed(asking, qtbot, 5)
     assert not _is_in_view(asking, first)
+    # It is not forgotten: a button leads back to it, and the chat does not fold.
+    button = asking.chat.transcript.findChild(QPushButton, "jump")
+    assert button
+    assert (button.isVisible(), button.text()) == (True, "A question waits for you")
+    assert asking.chat.pane.is_occupied
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: _is_in_view(asking, first))
+    asking.answer(first)
+    qtbot.waitUntil(lambda: button.text() != "A question waits for you")
 
 
 def test_a_long_argument_is_read_to_its_end_before_it_runs(asking: AskingChat, qtbot: QtBot) -> None:

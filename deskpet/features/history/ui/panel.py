@@ -1,123 +1,50 @@
-"""The history panel: search, open, rename, pin, delete, export and import conversations."""
+"""The history panel: search, open, rename, pin, archive, move, delete, export and import conversations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from enum import Enum, auto
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListView,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.features.history.export_form import ExportForm
+from deskpet.features.history.ui.import_row import ImportRow
 from deskpet.features.history.ui.session_list import (
+    NO_MARKS,
+    Heading,
     Item,
-    SessionDelegate,
+    SessionMark,
     SessionModel,
     group_by_session,
     group_by_time,
 )
-from deskpet.store import SearchHit, Session
+from deskpet.features.history.ui.session_menu import Ids, SessionActions, session_menu
+from deskpet.features.history.ui.session_view import SessionView
+from deskpet.store import DeletedSession, SearchHit, Session
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import icons, language, tab_order, theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.command_keys import command_keys, title_of
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
 
-_BAR = 4
-
-
-class ImportRow(QWidget):
-    """The name of the file that is being imported, its progress, and a button that cancels the import.
-
-    cancel_requested: Emitted when the button is clicked.
-    """
-
-    cancel_requested = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._file = ""
-        self._done = self._total = 0
-        self._label = QLabel(self)
-        self._label.setObjectName("history_empty")
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setWordWrap(True)
-        self._button = IconButton("close", "", self)
-        self._button.setObjectName("cancel_import")
-        self._button.clicked.connect(self._cancel)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, _BAR + theme.S1)
-        line.addWidget(self._label, 1)
-        line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.hide()
-        language.keep_translated(self, self._retranslate)
-
-    def show_file(self, file: str) -> None:
-        """Show the import of `file`; an empty name hides the row."""
-        self._file = file
-        self._done = self._total = 0
-        self._button.setEnabled(True)
-        self._retranslate()
-        self.setVisible(bool(file))
-
-    def show_progress(self, done: int, total: int) -> None:
-        """Show that `done` of `total` conversations are imported. The progress within a single one is unknown."""
-        self._done, self._total = done, total if total > 1 else 0
-        self._retranslate()
-        self.update()
-
-    def _cancel(self) -> None:
-        self._button.setEnabled(False)
-        self._retranslate()
-        self.cancel_requested.emit()
-
-    def _retranslate(self) -> None:
-        if not self._button.isEnabled():
-            text = tr("Cancelling…")
-        elif self._total:
-            text = tr("Importing {file}… {n:,} of {all:,}", file=self._file, n=self._done, all=self._total)
-        else:
-            text = tr("Importing {file}…", file=self._file)
-        self._label.setText(text)
-        self._button.set_icon("close", tr("Cancel the import"))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self._total:
-            return
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        track = QRectF(0, self.height() - _BAR, self.width(), _BAR)
-        painter.setBrush(look.colour("inset_edge"))
-        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
-        painter.setBrush(look.colour("teal"))
-        track.setWidth(max(track.width() * self._done / self._total, _BAR))
-        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
-
-
 SEARCH_MS = 180
 MIN_WIDTH = 200  # in logical pixels
-_UPWARD_MOVES = {
-    QAbstractItemView.CursorAction.MoveUp,
-    QAbstractItemView.CursorAction.MovePrevious,
-    QAbstractItemView.CursorAction.MovePageUp,
-    QAbstractItemView.CursorAction.MoveEnd,
-}
+
+
+class Shelf(Enum):
+    """What the list shows without a search."""
+
+    LIST = auto()
+    ARCHIVE = auto()
+    DELETED = auto()
 
 
 class HistoryPanel(QWidget):
-    """A pure view that knows no store. Conversations are identified by their session ids.
+    """A pure view that knows no store. Conversations are identified by their session ids, several by a tuple of them.
 
     `new_button` starts a new conversation.
 
@@ -125,9 +52,12 @@ class HistoryPanel(QWidget):
     hit_chosen: Emitted with the SearchHit to open and the search text.
     renamed: Emitted with a session id and its new title.
     pinned: Emitted with a session id and whether to pin it.
-    delete_requested: Emitted with the id of the session to delete.
+    archive_requested: Emitted with ids and whether to move them to the archive, or back.
+    move_requested: Emitted with ids and the name of a folder; empty to take them out of theirs.
+    delete_requested: Emitted with the ids of the sessions to delete.
+    restore_requested: Emitted with the ids of deleted sessions.
     searched: Emitted with the search text when it changes; empty when the search is cleared.
-    export_requested: Emitted with a session id, or None for all, and an ExportForm.
+    export_requested: Emitted with ids, or None for all, and an ExportForm.
     import_requested: Emitted when the user imports conversations.
     import_cancel_requested: Emitted to cancel the import in progress.
     private_requested: Emitted to begin a private conversation.
@@ -138,7 +68,10 @@ class HistoryPanel(QWidget):
     hit_chosen = Signal(object, str)
     renamed = Signal(str, str)
     pinned = Signal(str, bool)
-    delete_requested = Signal(str)
+    archive_requested = Signal(object, bool)
+    move_requested = Signal(object, str)
+    delete_requested = Signal(object)
+    restore_requested = Signal(object)
     searched = Signal(str)
     export_requested = Signal(object, object)
     import_requested = Signal()
@@ -151,9 +84,11 @@ class HistoryPanel(QWidget):
         self.setObjectName("history")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._sessions: tuple[Session, ...] = ()
+        self._deleted: tuple[DeletedSession, ...] = ()
+        self._shelf, self._open_folders, self._new_folder = Shelf.LIST, set[str](), ""
         self._show_content: Callable[[], None] = lambda: None  # shows the present sessions or hits again
         self._model = SessionModel()
-        self._list = _List(self._model, self)
+        self._list = SessionView(self._model, self)
         self._field = SearchField(tr_noop("Search all conversations"), self)
         self._empty_label = QLabel("", self)
         self._empty_label.setObjectName("history_empty")
@@ -185,6 +120,14 @@ class HistoryPanel(QWidget):
         column.addWidget(self._empty_label)
         column.addWidget(self._list, 1)
         column.addWidget(self._import_row)
+        self._shelf_buttons = {shelf: plain_button("", f"shelf_{shelf.name.lower()}", "link") for shelf in Shelf}
+        shelves = QHBoxLayout()
+        for shelf, button in self._shelf_buttons.items():
+            button.clicked.connect(partial(self._show_shelf, shelf))
+            button.hide()
+            shelves.addWidget(button)
+        shelves.addStretch(1)
+        column.addLayout(shelves)
 
     def minimumSizeHint(self) -> QSize:
         """A splitter keeps to it: the buttons show all of their text in any font."""
@@ -202,8 +145,7 @@ class HistoryPanel(QWidget):
     def _connect(self) -> None:
         self._field.textChanged.connect(self._on_search_changed)
         self._field.down_pressed.connect(self._focus_list)
-        self._list.clicked.connect(self._choose)
-        self._list.activated.connect(self._choose)
+        self._list.chosen.connect(self._choose)
         self._list.delete_requested.connect(self._delete)
         self._list.menu_requested.connect(self._open_item_menu)
         self._list.delegate.commitData.connect(self._commit_title)
@@ -214,11 +156,22 @@ class HistoryPanel(QWidget):
         self.new_button.setAccessibleName(tr("New conversation"))
         self._menu_button.set_icon("more", tr("More"))
         self._list.setAccessibleName(tr("Conversations"))
+        self._show_shelves(0)
         self._show_content()
 
-    def show_sessions(self, sessions: tuple[Session, ...], current: str | None) -> None:
-        """Show these sessions, unless a search is active; `current` is the id of the open one."""
-        self._sessions = sessions
+    def show_sessions(
+        self,
+        sessions: tuple[Session, ...],
+        current: str | None,
+        deleted: tuple[DeletedSession, ...] = (),
+        marks: Mapping[str, SessionMark] = NO_MARKS,
+    ) -> None:
+        """Show these sessions, unless a search is active; `current` is the id of the open one.
+
+        deleted: those that can be restored. marks: what happens in sessions, by their ids.
+        """
+        self._model.set_marks(marks)
+        self._sessions, self._deleted = sessions, deleted
         self._model.set_current(current)
         if not self._field.text().strip():
             self._show_content = self._show_all_sessions
@@ -249,30 +202,65 @@ class HistoryPanel(QWidget):
         return self._field
 
     @property
-    def view(self) -> QListView:
+    def view(self) -> SessionView:
         """The list of sessions or hits."""
         return self._list
 
     def _show_content_again(self) -> None:
         self._show_content()
 
+    def _show_shelf(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._show_content()
+        self._list.scrollToTop()
+        self._focus_list()
+
     def _show_all_sessions(self) -> None:
         self._list.setUniformItemSizes(True)
-        self._set_items(group_by_time(self._sessions, datetime.now().astimezone().date()))
-        self._set_empty_text("" if self._sessions else tr("What you talk about will be found here."))
+        archived = [each for each in self._sessions if each.is_archived]
+        held = {Shelf.ARCHIVE: archived, Shelf.DELETED: [_as_session(each) for each in self._deleted]}
+        if not held.get(self._shelf):
+            self._shelf = Shelf.LIST
+        self._show_shelves(len(archived))
+        if self._shelf is Shelf.LIST:
+            listed = [each for each in self._sessions if not each.is_archived] if archived else self._sessions
+            self._set_items(group_by_time(listed, datetime.now().astimezone().date(), self._open_folders))
+        else:
+            words = tr("Archive") if self._shelf is Shelf.ARCHIVE else tr("Click one to restore it")
+            self._set_items([Heading(words), *held[self._shelf]])
+        self._set_empty_text("" if self._model.rowCount() else tr("What you talk about will be found here."))
+        self._name_new_folder()
+
+    def _show_shelves(self, archived: int, *, is_search: bool = False) -> None:
+        """Show the buttons of what is not in the list, or the one that brings the list back."""
+        shown: dict[Shelf, tuple[str, bool]] = {
+            Shelf.LIST: (tr("Back to the list"), self._shelf is not Shelf.LIST),
+            Shelf.ARCHIVE: (tr("Archive ({n})", n=archived), self._shelf is Shelf.LIST and archived > 0),
+            Shelf.DELETED: (
+                tr("Recently deleted ({n})", n=len(self._deleted)),
+                self._shelf is Shelf.LIST and bool(self._deleted),
+            ),
+        }
+        for shelf, (words, is_wanted) in shown.items():
+            self._shelf_buttons[shelf].setText(words)
+            self._shelf_buttons[shelf].setAccessibleName(words)
+            self._shelf_buttons[shelf].setVisible(is_wanted and not is_search)
 
     def _show_all_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
         self._list.setUniformItemSizes(False)
-        self._set_items(list(group_by_session(hits, self._sessions)))
+        self._show_shelves(0, is_search=True)
+        self._set_items(list(group_by_session(hits, self._sessions)), self._sessions)
         self._set_empty_text("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
-    def _set_items(self, items: list[Item]) -> None:
+    def _set_items(self, items: list[Item], titled: tuple[Session, ...] = ()) -> None:
         """Show the items; does nothing while a title is edited, they are shown when its editor closes."""
         if self._list.is_editing:
             return
         before, row = self._model.item(self._list.currentIndex()), self._list.currentIndex().row()
-        if self._model.show_items(items, {session.id: session.title for session in self._sessions}):
+        selected = {each.id for each in self._list.selected} if self._list.delegate.marks_selection else set[str]()
+        if self._model.show_items(items, titled):
             self._list.setCurrentIndex(self._model.index_of(before, row))
+            self._list.select(self._model.indexes_of(selected) if selected else [])
 
     def _set_empty_text(self, words: str) -> None:
         self._empty_label.setText(words)
@@ -296,41 +284,78 @@ class HistoryPanel(QWidget):
 
     def _choose(self, index: QModelIndex) -> None:
         match self._model.item(index):
+            case Session() as session if self._shelf is Shelf.DELETED:
+                self.restore_requested.emit((session.id,))
             case Session() as session:
                 self.opened.emit(session.id)
             case SearchHit() as hit:
                 self.hit_chosen.emit(hit, self._field.text().strip())
+            case Heading(is_folder=True, words=words):
+                self._open_folders ^= {words}
+                self._show_content()
             case _:
                 pass
 
-    def _delete(self, index: QModelIndex) -> None:
-        if isinstance(session := self._model.item(index), Session):
-            self.delete_requested.emit(session.id)
+    def _delete(self) -> None:
+        if (ids := tuple(each.id for each in self._list.selected)) and self._shelf is not Shelf.DELETED:
+            self.delete_requested.emit(ids)
 
     def _commit_title(self, editor: QWidget) -> None:
-        session = self._model.item(self._list.currentIndex())
-        if isinstance(session, Session) and isinstance(editor, QLineEdit):
-            title = " ".join(editor.text().split())
-            if title and title != session.title:
-                self.renamed.emit(session.id, title)
+        item = self._model.item(self._list.currentIndex())
+        title = " ".join(editor.text().split()) if isinstance(editor, QLineEdit) else ""
+        if isinstance(item, Session) and title and title != item.title:
+            self.renamed.emit(item.id, title)
+        elif isinstance(item, Heading) and title and title != item.words:
+            self._open_folders |= {title} if item.is_open else set()
+            self.move_requested.emit(self._ids_in(item.words), title)
+
+    def _ids_in(self, folder: str) -> Ids:
+        return tuple(each.id for each in self._sessions if each.folder == folder)
+
+    def _begin_folder(self, ids: Ids) -> None:
+        """Move sessions to a new folder, whose name is edited as soon as it is shown."""
+        taken, number, name = {each.folder for each in self._sessions}, 1, tr("New folder")
+        while name in taken:
+            number += 1
+            name = tr("New folder {n}", n=number)
+        self._new_folder = name
+        self._open_folders.add(name)
+        self.move_requested.emit(ids, name)
+
+    def _name_new_folder(self) -> None:
+        if not self._new_folder:
+            return
+        index = self._model.index_of(Heading(self._new_folder, 1), -1)
+        if index.isValid():
+            self._new_folder = ""
+            self._list.setCurrentIndex(index)
+            self._list.edit(index)
 
     def _open_item_menu(self, index: QModelIndex, place: QPoint) -> None:
-        session = self._model.item(index)
-        if not isinstance(session, Session):
+        item = self._model.item(index)
+        if self._shelf is Shelf.DELETED and (ids := tuple(each.id for each in self._list.selected)):
+            menu = PopupMenu(self)
+            menu.add("undo", tr("Restore"), lambda: self.restore_requested.emit(ids))
+        elif isinstance(item, Heading) and item.is_folder:
+            menu, ids = PopupMenu(self), self._ids_in(item.words)
+            menu.add("edit", tr("Rename"), lambda: self._list.edit(index), keys="F2")
+            menu.add("undo", tr("Dissolve the folder"), lambda: self.move_requested.emit(ids, ""))
+        elif session := self._model.session(index):
+            sessions = self._list.selected or [session]
+            can_rename = isinstance(item, Session)
+            folders = sorted({each.folder for each in self._sessions if each.folder}, key=str.casefold)
+            actions = SessionActions(
+                (lambda: self._list.edit(index)) if can_rename else None,
+                self.pinned.emit,
+                self.archive_requested.emit,
+                self.move_requested.emit,
+                self._begin_folder,
+                self.export_requested.emit,
+                self.delete_requested.emit,
+            )
+            menu = session_menu(self, sessions, folders, actions)
+        else:
             return
-        menu, pin = PopupMenu(self), not session.is_pinned
-        menu.add("edit", tr("Rename"), lambda: self._list.edit(index), keys="F2")
-        menu.add("pin" if pin else "unpin", tr("Pin" if pin else "Unpin"), lambda: self.pinned.emit(session.id, pin))
-        menu.addSeparator()
-        for form, words in (
-            (ExportForm.MARKDOWN, tr("Save as Markdown…")),
-            (ExportForm.HTML, tr("Save as web page…")),
-            (ExportForm.PDF, tr("Save as PDF…")),
-            (ExportForm.JSON, tr("Save as JSON…")),
-        ):
-            menu.add("export", words, lambda form=form: self.export_requested.emit(session.id, form))
-        menu.addSeparator()
-        menu.add("trash", tr("Delete"), lambda: self.delete_requested.emit(session.id), keys="Del")
         menu.popup(place)
 
     def _open_menu(self) -> None:
@@ -340,6 +365,11 @@ class HistoryPanel(QWidget):
         menu.add("export", tr("Export all as JSON…"), lambda: self.export_requested.emit(None, ExportForm.JSON))
         menu.add("import", tr("Import…"), self.import_requested.emit)
         menu.popup(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height() + 2)))
+
+
+def _as_session(deleted: DeletedSession) -> Session:
+    at = deleted.deleted_at
+    return Session(deleted.id, deleted.title, is_named=False, is_pinned=False, begun_at=at, changed_at=at)
 
 
 class _NewButton(QPushButton):
@@ -354,55 +384,3 @@ class _NewButton(QPushButton):
         if event.type() == QEvent.Type.StyleChange:
             self._update_icon()
         super().changeEvent(event)
-
-
-class _List(QListView):
-    """The list view of sessions or hits.
-
-    delete_requested: Emitted with the current index when Delete is pressed.
-    menu_requested: Emitted with an index and a screen position when a context menu is requested.
-    """
-
-    delete_requested = Signal(QModelIndex)
-    menu_requested = Signal(QModelIndex, QPoint)
-
-    def __init__(self, model: SessionModel, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("sessions")
-        self.setModel(model)
-        self.delegate = SessionDelegate(self)
-        self.setItemDelegate(self.delegate)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._request_menu)
-
-    @property
-    def is_editing(self) -> bool:
-        """Whether a title is being edited."""
-        return self.state() == QAbstractItemView.State.EditingState
-
-    def _request_menu(self, point: QPoint) -> None:
-        index = self.indexAt(point)
-        self.setCurrentIndex(index)
-        self.menu_requested.emit(index, self.viewport().mapToGlobal(point))
-
-    def moveCursor(
-        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex | QPersistentModelIndex:
-        """Skip headings when moving by keyboard."""
-        index = super().moveCursor(action, modifiers)
-        step = -1 if action in _UPWARD_MOVES else 1
-        while index.isValid() and not self.model().flags(index) & Qt.ItemFlag.ItemIsSelectable:
-            index = index.siblingAtRow(index.row() + step)
-        return index if index.isValid() else self.currentIndex()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete:
-            self.delete_requested.emit(self.currentIndex())
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.activated.emit(self.currentIndex())
-        else:
-            super().keyPressEvent(event)

@@ -1,31 +1,35 @@
-"""Item model and delegate for the list of sessions, or of search hits."""
+"""Item model for the list of sessions, or of search hits."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from enum import IntEnum
-from itertools import takewhile
-from typing import Any, cast
+from enum import Enum, IntEnum, auto
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QModelIndex, QStringListModel, Qt
 
 from deskpet.store import SearchHit, Session
 from deskpet.text.local_time import MAX_LOCAL_TIME, begin_of_day
-from deskpet.translation import tr, tr_noop
-from deskpet.ui.markdown.marks import utf16_length
-from deskpet.ui.widgets import icons, language, theme
-from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
-from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.translation import tr, tr_noop, tr_plural
+from deskpet.ui.widgets import language
+from deskpet.ui.widgets.item_delegate import AnyIndex
 
-# Heights in logical pixels at the default text scale.
-# All rows of sessions and headings have the same one, so that the view need not ask for each.
-ROW, HIT_TITLE, HIT_ROW = 38, 34, 44
-HIT_LINE = 17
-PAD = 12
-# Indentation of a message below the title of its conversation, and room between a text and its date.
-HIT_INDENT, DATE_GAP = 22, 8
+
+class SessionMark(Enum):
+    """She answers in a session, waits for the user there, or has answered while it was not on screen."""
+
+    ANSWERING = auto()
+    WAITING = auto()
+    UNSEEN = auto()
+
+
+NO_MARKS: Mapping[str, SessionMark] = MappingProxyType({})
+# What the second line of a session says instead of its last words.
+MARK_TEXTS = {SessionMark.ANSWERING: tr_noop("Answering…"), SessionMark.WAITING: tr_noop("Waits for you")}
+NEW_ANSWER = tr_noop("new answer")
 UNTITLED = tr_noop("New conversation")
 # The headings of the times since so many days ago.
 _PERIODS = (
@@ -38,9 +42,16 @@ _PERIODS = (
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading above the sessions of a period."""
+    """A heading above the sessions of a period, or of a folder with `count` sessions, which can be closed."""
 
     words: str
+    count: int = 0
+    is_open: bool = True
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is the heading of a folder."""
+        return self.count > 0
 
 
 Item = Session | SearchHit | Heading
@@ -52,93 +63,137 @@ class SessionRole(IntEnum):
     ITEM = Qt.ItemDataRole.UserRole + 1
     IS_CURRENT = Qt.ItemDataRole.UserRole + 2
     TITLE = Qt.ItemDataRole.UserRole + 3
+    IS_ARCHIVED = Qt.ItemDataRole.UserRole + 4
+    MARK = Qt.ItemDataRole.UserRole + 5
 
 
-class SessionModel(QAbstractListModel):
-    """Sessions below headings, or search hits."""
+class SessionModel(QStringListModel):
+    """Sessions below headings, or search hits.
+
+    The base class, whose strings are empty, answers in C++ how many rows there are: a layout of the view asks for each.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._items: list[Item] = []
-        self._titles: dict[str, str] = {}
+        self._sessions: dict[str, Session] = {}
         self._current: str | None = None
+        self._marks = NO_MARKS
 
-    def show_items(self, items: list[Item], titles: dict[str, str]) -> bool:
-        """Replace the items; `titles` maps session ids to titles, for hits. Returns False if nothing changed."""
+    def show_items(self, items: list[Item], sessions: Iterable[Session] = ()) -> bool:
+        """Replace the items; hits have the titles of `sessions`. Returns False if nothing changed."""
         start = _common_length(self._items, items)
         kept = _common_length(reversed(self._items[start:]), reversed(items[start:]))
-        end = len(self._items) - kept
-        added = items[start : len(items) - kept]
-        has_other_titles, self._titles = titles != self._titles, titles
+        end, stop = len(self._items) - kept, len(items) - kept
+        added, titles = items[start:stop], {each.id: each for each in sessions}
+        has_other_titles, self._sessions = titles != self._sessions, titles
+        if list(map(_key, self._items[start:end])) == list(map(_key, added)):
+            # The view keeps its selection.
+            self._items[start:end] = added
+            if added:
+                self.dataChanged.emit(self.index(start), self.index(stop - 1))
+            added, end = [], start
         if end > start:
-            self.beginRemoveRows(QModelIndex(), start, end - 1)
             del self._items[start:end]
-            self.endRemoveRows()
+            self.removeRows(start, end - start)
         if added:
-            self.beginInsertRows(QModelIndex(), start, start + len(added) - 1)
             self._items[start:start] = added
-            self.endInsertRows()
+            self.insertRows(start, len(added))
         if has_other_titles and items:
             self.dataChanged.emit(self.index(0), self.index(len(items) - 1))
         return has_other_titles or end > start or bool(added)
 
     def index_of(self, item: Item | None, row: int) -> QModelIndex:
         """Return the index of `item`, formerly in `row`; for a removed session that of the nearest, else invalid."""
-        if not isinstance(item, Session):
-            return self.index(next((at for at, each in enumerate(self._items) if item and each == item), -1))
-        sessions = [at for at, each in enumerate(self._items) if isinstance(each, Session)]
-        found = next((at for at in sessions if cast("Session", self._items[at]).id == item.id), None)
-        if found is None:
+        key = _key(item) if item else None
+        found = next((at for at, each in enumerate(self._items) if _key(each) == key), -1)
+        if found < 0 and isinstance(item, Session):
+            sessions = (at for at, each in enumerate(self._items) if isinstance(each, Session))
             found = min(sessions, key=lambda at: (at < row, abs(at - row)), default=-1)
         return self.index(found)
 
+    def indexes_of(self, sessions: Collection[str]) -> list[QModelIndex]:
+        """Return the indexes of the sessions with these ids that are shown."""
+        rows = (row for row, each in enumerate(self._items) if isinstance(each, Session) and each.id in sessions)
+        return [self.index(row) for row in rows]
+
     def set_current(self, session: str | None) -> None:
         """Set the id of the open session."""
+        if session == self._current:
+            return
+        changed = {each for each in (self._current, session) if each}
         self._current = session
-        if self._items:
-            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
+        for index in self.indexes_of(changed):
+            self.dataChanged.emit(index, index)
+
+    def set_marks(self, marks: Mapping[str, SessionMark]) -> None:
+        """Set what happens in sessions, by their ids."""
+        changed = {*marks, *self._marks} if marks != self._marks else ()
+        self._marks = marks
+        for index in self.indexes_of(changed) if changed else ():
+            self.dataChanged.emit(index, index)
 
     def item(self, index: AnyIndex) -> Item | None:
         return self._items[index.row()] if 0 <= index.row() < len(self._items) else None
 
-    def title_of(self, session: str) -> str:
-        return self._titles.get(session, "") or tr(UNTITLED)
+    def session(self, index: AnyIndex) -> Session | None:
+        """Return the session in a row, or that of a hit."""
+        item = self.item(index)
+        return self._sessions.get(item.session_id) if isinstance(item, SearchHit) else _if_session(item)
 
-    def rowCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent and parent.isValid() else len(self._items)
+    def title_of(self, session: str) -> str:
+        found = self._sessions.get(session)
+        return found.title if found and found.title else tr(UNTITLED)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         item = self.item(index)
-        if isinstance(item, Heading):
+        if isinstance(item, Heading) and not item.is_folder:
             return Qt.ItemFlag.ItemIsEnabled
         usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return usable | Qt.ItemFlag.ItemIsEditable if isinstance(item, Session) else usable
+        return usable if isinstance(item, SearchHit) else usable | Qt.ItemFlag.ItemIsEditable
+
+    def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Leave the edited title to the panel."""
+        return False
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         item = self.item(index)
-        is_session = isinstance(item, Session)
         match role:
             case SessionRole.ITEM:
                 found: Any = item
             case SessionRole.IS_CURRENT:
-                found = is_session and item.id == self._current
+                found = isinstance(item, Session) and item.id == self._current
+            case SessionRole.MARK:
+                found = self._marks.get(item.id) if isinstance(item, Session) else None
+            case SessionRole.IS_ARCHIVED:
+                found = bool((session := self.session(index)) and session.is_archived)
             case SessionRole.TITLE:
                 found = self.title_of(item.session_id) if isinstance(item, SearchHit) else self._text_of(item)
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 found = self._text_of(item)
             case Qt.ItemDataRole.AccessibleTextRole:
-                found = self._text_of(item)
-                if is_session and item.is_pinned:
-                    found = tr("{title}, pinned", title=found)
-                elif isinstance(item, SearchHit) and (when := language.format_timestamp(item.at, _now())):
-                    found = tr("{text}, {when}", text=found, when=when)
+                found = self._spoken(item)
             case Qt.ItemDataRole.ToolTipRole:
-                found = item.title if is_session and len(item.title) > 28 else None
-                if isinstance(item, SearchHit):
-                    found = language.format_timestamp(item.at, _now()) or None
+                found = _tooltip(item)
             case _:
                 found = None
         return found
+
+    def _spoken(self, item: Item | None) -> str:
+        text = self._text_of(item)
+        mark = self._marks.get(item.id) if isinstance(item, Session) else None
+        match item:
+            case Session() if mark:
+                return tr("{text}, {when}", text=text, when=tr(MARK_TEXTS.get(mark, NEW_ANSWER)))
+            case Session(is_pinned=True):
+                return tr("{title}, pinned", title=text)
+            case SearchHit(at=at) if when := language.format_timestamp(at, _now()):
+                return tr("{text}, {when}", text=text, when=when)
+            case Heading(count=count) if count:
+                held = tr_plural(count, "folder with 1 conversation", "folder with {n} conversations")
+                return tr("{text}, {when}", text=text, when=held)
+            case _:
+                return text
 
     def _text_of(self, item: Item | None) -> str:
         match item:
@@ -149,31 +204,77 @@ class SessionModel(QAbstractListModel):
                 if item.message_id is not None:
                     text = tr("{title}: {choice}", title=text, choice=item.snippet)
                 return text
-            case Heading(words):
-                return words
+            case Heading():
+                return item.words
             case None:
                 return ""
 
 
+def _if_session(item: Item | None) -> Session | None:
+    return item if isinstance(item, Session) else None
+
+
+def _key(item: Item) -> object:
+    """Return what tells an item from others, also after it has changed."""
+    if isinstance(item, Session):
+        return item.id
+    return (item.words, item.is_folder) if isinstance(item, Heading) else item
+
+
+def _tooltip(item: Item | None) -> str | None:
+    if isinstance(item, SearchHit):
+        return language.format_timestamp(item.at, _now()) or None
+    return item.title if isinstance(item, Session) and len(item.title) > 28 else None
+
+
 def _common_length(some: Iterable[Item], others: Iterable[Item]) -> int:
     """Return how many items are the same at the beginning."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(some, others, strict=False)))
+    count = 0
+    for one, other in zip(some, others, strict=False):
+        if one is not other and one != other:
+            break
+        count += 1
+    return count
 
 
-def group_by_time(sessions: tuple[Session, ...], today: date) -> list[Item]:
-    """Group sessions below headings: pinned ones, then by time of change, the newest first."""
-    ordered = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
-    pinned, earlier = tr("Pinned"), tr("Earlier")
-    periods = [(begin_of_day(today - timedelta(days=days)), tr(words)) for days, words in _PERIODS]
-    groups = dict[str, list[Item]]()
-    for session in ordered:
-        at = session.changed_at
-        words = next((words for begin, words in periods if begin <= at < MAX_LOCAL_TIME), earlier)
-        groups.setdefault(pinned if session.is_pinned else words, []).append(session)
-    return [item for words, group in groups.items() for item in (Heading(words), *group)]
+def group_by_time(sessions: Iterable[Session], today: date, open_folders: Collection[str] = ()) -> list[Item]:
+    """Group sessions below headings: pinned ones, folders, then the others by time of change, the newest first."""
+    ordered = sorted(sessions, key=attrgetter("changed_at"), reverse=True)
+    groups: dict[Heading, list[Session]] = {}
+    if pinned := [each for each in ordered if each.is_pinned]:
+        groups[Heading(tr("Pinned"))] = pinned
+    rest = [each for each in ordered if not each.is_pinned]
+    folders: dict[str, list[Session]] = {}
+    for session in (each for each in rest if each.folder):
+        folders.setdefault(session.folder, []).append(session)
+    for folder, inside in sorted(folders.items(), key=lambda each: each[0].casefold()):
+        is_open = folder in open_folders
+        groups[Heading(folder, len(inside), is_open)] = inside if is_open else []
+    return [
+        item
+        for heading, group in (*groups.items(), *_periods([each for each in rest if not each.folder], today))
+        for item in (heading, *group)
+    ]
 
 
-def group_by_session(hits: tuple[SearchHit, ...], sessions: tuple[Session, ...]) -> list[SearchHit]:
+def _periods(ordered: list[Session], today: date) -> list[tuple[Heading, list[Session]]]:
+    """Return the headings of the times with sessions, and these; `ordered` has the newest first."""
+
+    def count_since(at: float) -> int:
+        return bisect_right(ordered, -at, key=lambda each: -each.changed_at)
+
+    # A time that no calendar knows is of a damaged file.
+    first = start = count_since(MAX_LOCAL_TIME)
+    groups: list[tuple[Heading, list[Session]]] = []
+    for days, words in _PERIODS:
+        end = max(start, count_since(begin_of_day(today - timedelta(days=days))))
+        groups.append((Heading(tr(words)), ordered[start:end]))
+        start = end
+    groups.append((Heading(tr("Earlier")), ordered[start:] + ordered[:first]))
+    return [(heading, group) for heading, group in groups if group]
+
+
+def group_by_session(hits: Iterable[SearchHit], sessions: Iterable[Session]) -> list[SearchHit]:
     """Put the title of each conversation before its hits, unless the title is one of them."""
     changed_at = {session.id: session.changed_at for session in sessions}
     items, last = list[SearchHit](), ""
@@ -187,127 +288,3 @@ def group_by_session(hits: tuple[SearchHit, ...], sessions: tuple[Session, ...])
 
 def _now() -> datetime:
     return datetime.now().astimezone()
-
-
-class SessionDelegate(ItemDelegate):
-    """Paints headings, sessions and hits, and edits titles in place."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        match index.data(SessionRole.ITEM):
-            case SearchHit(_, None):
-                return QSize(0, theme.scaled(HIT_TITLE))
-            case SearchHit():
-                return QSize(0, theme.scaled(HIT_ROW))
-            case _:
-                return QSize(0, theme.scaled(ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        rect = QRectF(option_rect(option))
-        ground = rect.adjusted(0, 1, 0, -1)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        match index.data(SessionRole.ITEM):
-            case Heading(words):
-                font = theme.demibold_font(theme.SMALL - 1)
-                paint_line(painter, words, rect.adjusted(PAD, 12, -PAD, 0), "muted", font)
-            case SearchHit() as hit:
-                paint_ground(painter, ground, option_state(option))
-                if hit.message_id is None:
-                    _paint_hit_title(painter, hit, str(index.data(SessionRole.TITLE)), rect.adjusted(PAD, 0, -PAD, 0))
-                else:
-                    _paint_snippet(painter, hit, rect.adjusted(HIT_INDENT, 5, -PAD, -2))
-            case Session() as session:
-                is_current = bool(index.data(SessionRole.IS_CURRENT))
-                colour = theme.current().colour("accent_soft") if is_current else None
-                paint_ground(painter, ground, option_state(option), colour)
-                room = rect.adjusted(PAD, 0, -PAD - (20 if session.is_pinned else 0), 0)
-                font = theme.demibold_font(theme.TEXT - 1) if is_current else theme.ui_font(theme.TEXT - 1)
-                paint_line(painter, " ".join(str(index.data(SessionRole.TITLE)).split()), room, "text", font)
-                if session.is_pinned:
-                    icons.paint(painter, "pin", "accent", QRectF(rect.right() - 28, rect.center().y() - 7, 14, 14))
-            case _:
-                pass
-        painter.restore()
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> QWidget:
-        editor = QLineEdit(parent)
-        install_field_menu(editor)
-        editor.setObjectName("title_editor")
-        editor.setAccessibleName(tr("Title"))
-        editor.setMaxLength(120)
-        return editor
-
-    def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
-        """Set the title to edit. Qt calls this again whenever the model changes: typed text is kept."""
-        assert isinstance(editor, QLineEdit)
-        if not editor.isModified():
-            editor.setText(index.data(Qt.ItemDataRole.EditRole))
-            editor.selectAll()
-
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        editor.setGeometry(option_rect(option).adjusted(0, 2, 0, -2))
-
-
-def _paint_date(painter: QPainter, hit: SearchHit, rect: QRectF) -> float:
-    """Paint the date of a hit at the right edge of `rect`. Returns the width that it takes."""
-    font = theme.ui_font(theme.SMALL - 1)
-    date_text = language.format_short(hit.at, _now())
-    painter.setFont(font)
-    painter.setPen(theme.current().colour("muted"))
-    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, date_text)
-    return QFontMetricsF(font).horizontalAdvance(date_text) + DATE_GAP if date_text else 0.0
-
-
-def _paint_hit_title(painter: QPainter, hit: SearchHit, title: str, rect: QRectF) -> None:
-    """Paint the title of a conversation in one line, with the found words highlighted, and its date."""
-    taken = _paint_date(painter, hit, rect)
-    room = rect.adjusted(0, 0, -taken, 0)
-    font = theme.demibold_font(theme.TEXT - 1)
-    text = hit.snippet or " ".join(title.split())
-    shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-    spans = tuple((start, end) for start, end in hit.spans if shown.startswith(text[:end]))
-    layout = _highlighted(replace(hit, snippet=shown, spans=spans), font)
-    layout.beginLayout()
-    line = layout.createLine()
-    line.setLineWidth(room.width())
-    layout.endLayout()
-    painter.setPen(theme.current().colour("text"))
-    layout.draw(painter, QPointF(room.left(), room.center().y() - line.height() / 2))
-
-
-def _highlighted(hit: SearchHit, font: QFont) -> QTextLayout:
-    """Return a layout of a hit's snippet, with the found words highlighted."""
-    look = theme.current()
-    layout = QTextLayout(hit.snippet.replace("\n", " "), font)
-    layout.setTextOption(QTextOption(Qt.AlignmentFlag.AlignLeft))
-    highlight = QTextCharFormat()
-    highlight.setBackground(look.colour("selection"))
-    highlight.setForeground(look.colour("text"))
-    layout.setFormats([_format_range(hit.snippet, start, end, highlight) for start, end in hit.spans])
-    return layout
-
-
-def _paint_snippet(painter: QPainter, hit: SearchHit, rect: QRectF) -> None:
-    """Paint two lines of a hit's snippet, with the found words highlighted, and its date in the first one."""
-    look, first_line = theme.current(), QRectF(rect.left(), rect.top(), rect.width(), theme.scaled(HIT_LINE))
-    taken = _paint_date(painter, hit, first_line)
-    layout = _highlighted(hit, theme.ui_font(theme.SMALL))
-    layout.beginLayout()
-    for number in range(2):
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        line.setLineWidth(rect.width() - (0 if number else taken))
-        line.setPosition(QPointF(0, number * float(theme.scaled(HIT_LINE))))
-    layout.endLayout()
-    painter.setPen(look.colour("muted"))
-    painter.setClipRect(rect)
-    layout.draw(painter, rect.topLeft())
-
-
-def _format_range(text: str, start: int, end: int, chars: QTextCharFormat) -> QTextLayout.FormatRange:
-    found = QTextLayout.FormatRange()
-    found.start = utf16_length(text[:start])  # pyright: ignore[reportAttributeAccessIssue]
-    found.length = utf16_length(text[start:end])  # pyright: ignore[reportAttributeAccessIssue]
-    found.format = chars  # pyright: ignore[reportAttributeAccessIssue]
-    return found

@@ -151,9 +151,15 @@ class FileView(QPlainTextEdit):
         if self._partial is None:
             return
         self._partial = None
-        cursor = QTextCursor(self.document().lastBlock())
+        last = self.document().lastBlock()
+        above, cursor = last.previous(), QTextCursor(last)
+        number, block_format = above.userState(), above.blockFormat()
         cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
         cursor.removeSelectedText()
+        # What is left of both blocks has the number of the removed one.
+        if above.isValid():
+            cursor.block().setUserState(number)
+            cursor.setBlockFormat(block_format)
 
     def _trim(self) -> None:
         """Remove lines from the top of a long change."""

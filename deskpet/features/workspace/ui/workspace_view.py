@@ -14,6 +14,7 @@ from deskpet.features.workspace.ui.folder_tree import FolderTree
 from deskpet.translation import tr
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import language, tab_order, theme
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.icons import IconButton
 
 _TREE_HEIGHT, _FILE_HEIGHT = 260, 420
@@ -79,6 +80,20 @@ class WorkspaceView(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._splitter, 1)
+        column.addWidget(self._lay_out_hint())
+
+    def _lay_out_hint(self) -> QWidget:
+        """Return what is below the tree while the user has chosen no folder."""
+        self._hint, self._hint_text = QWidget(self), QLabel(self)
+        self._hint_text.setObjectName("workspace_hint")
+        self._hint_text.setWordWrap(True)
+        self.choose_button = plain_button(tr("Choose folders…"), "workspace_choose", "secondary")
+        self.choose_button.clicked.connect(self.folders_requested)
+        column = QVBoxLayout(self._hint)
+        column.setContentsMargins(14, 0, 14, 14)
+        column.addWidget(self._hint_text)
+        column.addWidget(self.choose_button, 0, Qt.AlignmentFlag.AlignLeft)
+        return self._hint
 
     def _retranslate(self) -> None:
         self.setAccessibleName(tr("Files she works on"))
@@ -86,6 +101,9 @@ class WorkspaceView(QWidget):
         self.follow_button.set_icon("eye", tr("Follow the file that is worked on"))
         self.folders_button.set_icon("folder", tr("Choose the folders that tools may use"))
         self.close_button.set_icon("close", tr("Close the files"))
+        self._hint_text.setText(tr("Tools may use none of your folders yet, only one of her own."))
+        self.choose_button.setText(tr("Choose folders…"))
+        self.choose_button.setAccessibleName(tr("Choose folders…"))
 
     @property
     def activity(self) -> FileActivity:
@@ -96,6 +114,7 @@ class WorkspaceView(QWidget):
         """Show these folders, and the activity in them."""
         self._access, self._activity, self._current = access, activity, None
         self.tree.set_roots(access.roots)
+        self._hint.setVisible(len(access.roots) <= 1)
         self.note_change()
 
     def note_change(self) -> None:
