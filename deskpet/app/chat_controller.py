@@ -105,10 +105,10 @@ class ChatController(QObject):
         """server: hears other programs, such as agents."""
         super().__init__(pet)
         self._settings_store, self.stage, self._pet = settings_store, stage, pet
+        self._model_lists = ModelLists(paths.model_lists_file())
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self._stand_in: ChatStandIn | None = None
         self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
-        self._model_lists = ModelLists(paths.model_lists_file())
         self.chat = ChatWindow(stage.character.name, self._look_of)
         self.notices = ProgramNotices(self.chat)
         self.personas = CurrentPersona(settings_store, paths.data_folder() / "personas", lambda: stage.character.name)
@@ -130,14 +130,7 @@ class ChatController(QObject):
         self.open_settings, self.save_now = self.settings.show, self.persistence.save_now
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
         self._host = self._new_host(stage_controller, server)
-        self._hints = TurnHints(
-            self.conversation,
-            settings_store,
-            lambda: not self._turn_factory.place.base_url,
-            self.chat.pane.status_lines,
-            self.open_settings,
-            self.chat.show_toast,
-        )
+        self._hints = self._new_hints()
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
         self._connect()
@@ -213,11 +206,23 @@ class ChatController(QObject):
             stage=ports.stage_port(stage_controller, pet),
             full_window=ports.full_window_port(self.chat, store),
             rules=ports.rules_port(factory.rules),
-            model_servers=ModelServers(
-                lambda: factory.endpoints, self.capabilities, factory.connections, self._model_lists
-            ),
+            model_servers=self._new_model_servers(),
             files=KeptFiles(store.file.absolute(), self.features.files),
             prompts=Prompts(paths.data_folder() / "prompts.json"),
+        )
+
+    def _new_model_servers(self) -> ModelServers:
+        factory = self._turn_factory
+        return ModelServers(lambda: factory.endpoints, self.capabilities, factory.connections, self._model_lists)
+
+    def _new_hints(self) -> TurnHints:
+        return TurnHints(
+            self.conversation,
+            self._settings_store,
+            lambda: not self._turn_factory.place.base_url,
+            self.chat.pane.status_lines,
+            self.open_settings,
+            self.chat.show_toast,
         )
 
     def _connect(self) -> None:

@@ -148,6 +148,9 @@ class TurnController:
         self.settle: Callable[[], Awaitable[None]] = _nothing
         """Called after each turn, before the next one may begin."""
         self._background = BackgroundReporter(self.conversation, turn_factory.title_of)
+        self._connect()
+
+    def _connect(self) -> None:
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)

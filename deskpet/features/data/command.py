@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from deskpet.config import paths
@@ -49,17 +50,11 @@ def run_restore(
     """
     places, passphrase = places_of(settings), _passphrase(passphrase_variable)
     chosen = [Part(each) for each in parts] or list(restoring.DEFAULT)
-    lock = None if is_dry else InstanceLock(places.data)
-    if lock and closes_pet and _close_pet(lock):
-        return ExitCode.FAILED
-    if lock and lock.acquire() is LockResult.TAKEN:
-        console.report(tr("deskpet is running and writes the data. Close it (or add --close-pet), and restore then."))
+    lock = InstanceLock(places.data)
+    if closes_pet and not is_dry and _close_pet(lock):
         return ExitCode.FAILED
     try:
-        if lock:
-            # A pet that is started meanwhile reports which process has the data open.
-            lock.publish("")
-        with open_backup(file, passphrase) as backup:
+        with nullcontext() if is_dry else _held(lock), open_backup(file, passphrase) as backup:
             if is_dry:
                 _show(restoring.compare(backup, places, chosen), as_json=as_json)
                 return ExitCode.OK
@@ -67,9 +62,6 @@ def run_restore(
     except (BackupError, StoreError) as error:
         console.report(error)
         return ExitCode.FAILED
-    finally:
-        if lock:
-            lock.release()
     _show(counts, as_json=as_json, before=before)
     return ExitCode.OK
 
@@ -78,6 +70,21 @@ def _close_pet(lock: InstanceLock) -> int:
     from deskpet.ui.platform import local_server
 
     return local_server.end_running(lock)
+
+
+@contextmanager
+def _held(lock: InstanceLock) -> Generator[None]:
+    """Hold the data, so that no pet can start. Raises BackupError if another process holds it."""
+    if lock.acquire() is LockResult.TAKEN:
+        raise BackupError(
+            tr("deskpet is running and writes the data. Close it (or add --close-pet), and restore then.")
+        )
+    try:
+        # A pet that is started meanwhile reports which process has the data open.
+        lock.publish("")
+        yield
+    finally:
+        lock.release()
 
 
 def _passphrase(variable: str) -> str:

@@ -54,20 +54,14 @@ def locations(files: KeptFiles) -> tuple[StorageLocation, ...]:
     """Return the files and folders that the page shows, not measured yet."""
     data = paths.data_folder()
     database = _database_files(data / "conversations.db")
+    settings = (files.settings, paths.connections_file())
+    learned = (*files.of_features, data / "endpoints.json", data / "conversation_models.json")
     places = (
-        (
-            tr("Settings"),
-            tr("To be read and edited as well; comments stay."),
-            (files.settings, paths.connections_file()),
-        ),
+        (tr("Settings"), tr("To be read and edited as well; comments stay."), settings),
         (tr("Conversations"), tr("With their pictures and drafts."), database),
         (tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
         (tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
-        (
-            tr("Reminders and endpoints"),
-            tr("What is due, and what was learned of each server."),
-            (*files.of_features, data / "endpoints.json", data / "conversation_models.json"),
-        ),
+        (tr("Reminders and endpoints"), tr("What is due, and what was learned of each server."), learned),
         (tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)),
         (tr("Her own folder"), tr("What she writes for herself, without asking."), (paths.scratch_folder(),)),
         (

@@ -29,7 +29,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.ui.widgets import icons, theme
+from deskpet.translation import tr
+from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.buttons import MenuButton
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.form import text_label
@@ -217,6 +218,7 @@ class Picker(PopupPanel):
         self.field = SearchField(purpose)
         self.entries = _Entries(self)
         self.list = _List(self.entries)
+        language.keep_translated(self.list, lambda: self.list.setAccessibleName(tr(purpose)))
         self.empty = text_label(empty, "field_help")
         self.empty.setContentsMargins(theme.S2, theme.S2, theme.S2, theme.S2)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
