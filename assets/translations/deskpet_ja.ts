@@ -2510,6 +2510,11 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui.py" />
+      <source>not installed</source>
+      <translation>未インストール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui.py" />
       <source>System</source>
       <translation>システム</translation>
     </message>
@@ -3220,8 +3225,8 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
-      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
-      <translation>フォルダー、zip、モデルのファイル（Cubism 2 から 5 まで）。</translation>
+      <source>A folder, a zip or a model file: Live2D from Cubism 2 to 5, or sprites.</source>
+      <translation>フォルダー、zip、またはモデルのファイル：Cubism 2 ～ 5 の Live2D、またはスプライト。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
@@ -3255,8 +3260,8 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
-      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
-      <translation>キャラクター (*.zip *.model3.json *.model.json model.json);;すべてのファイル (*)</translation>
+      <source>Characters (*.zip *.model3.json *.model.json model.json pet.json);;All files (*)</source>
+      <translation>キャラクター (*.zip *.model3.json *.model.json model.json pet.json);;すべてのファイル (*)</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
@@ -3395,8 +3400,8 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2 から 5 まで）も追加できます。</translation>
+      <source>Who lives on the desktop. Bring a model of your own: Live2D, Cubism 2 to 5, or sprites.</source>
+      <translation>デスクトップに住むキャラクター。自分のモデルも追加できます：Live2D（Cubism 2 ～ 5）またはスプライト。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -4671,7 +4676,7 @@
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
       <source>Running</source>
-      <translation>実行中</translation>
+      <translation>作業中</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -9794,6 +9799,11 @@
       <translation>中に別のアーカイブ「{name}」があります。展開してから、そちらを選んでください。</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/body.py" />
+      <source>live2d-py, which draws Live2D models, is not installed. Install it (pip install live2d-py) and start deskpet again, or choose a character of sprites.</source>
+      <translation>Live2D モデルを描画する live2d-py がインストールされていません。インストールして（pip install live2d-py）deskpet を起動し直すか、スプライトのキャラクターを選んでください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/character.py" />
       <source>Neutral</source>
       <translation>ふつう</translation>
@@ -9920,6 +9930,41 @@
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
+      <source>Waving</source>
+      <translation>手を振る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Jumping</source>
+      <translation>ジャンプ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Failed</source>
+      <translation>失敗</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Waiting</source>
+      <translation>待つ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Running right</source>
+      <translation>右へ走る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Running left</source>
+      <translation>左へ走る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Review</source>
+      <translation>確認</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
       <source>a JSON object was expected</source>
       <translation>JSON オブジェクトではありません</translation>
     </message>
@@ -10020,8 +10065,8 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>There is no file ending in .model3.json or .model.json here. Choose the folder with it.</source>
-      <translation>.model3.json または .model.json で終わるファイルがありません。そのファイルがあるフォルダーを選んでください。</translation>
+      <source>There is no pet.json and no file ending in .model3.json or .model.json here. Choose the folder with it.</source>
+      <translation>ここには pet.json も、.model3.json や .model.json で終わるファイルもありません。それが入っているフォルダーを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -10380,6 +10425,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
+      <source>sprite sheet</source>
+      <translation>スプライトシート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
       <source> and </source>
       <translation>と</translation>
     </message>
@@ -10400,8 +10450,8 @@
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
-      <source>This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.</source>
-      <translation>モデルではありません。モデルのフォルダー、.zip ファイル、または .model3.json か .model.json で終わるファイルを選んでください。</translation>
+      <source>This is no model. Choose its folder, a .zip file, or its pet.json, .model3.json or .model.json.</source>
+      <translation>これはモデルではありません。フォルダー、.zip ファイル、または pet.json、.model3.json、.model.json を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
@@ -10412,6 +10462,26 @@
       <location filename="deskpet/pet/source.py" />
       <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
       <translation>VTube Studio のファイルを読み込めません：{why}。.model3.json で終わるファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>The file can't be read: {why}. {again}</source>
+      <translation>ファイルを読み込めません：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>It names no picture in spritesheetPath, so there would be nothing to see. {again}</source>
+      <translation>spritesheetPath に画像の指定がないため、何も表示できません。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>The sheet is {size} pixels; it has to be 1536 x 1872, or 1536 x 2288 with directions of the gaze. Choose another character.</source>
+      <translation>スプライトシートが {size} ピクセルです。1536 x 1872、視線の向きがあるものは 1536 x 2288 でなければなりません。別のキャラクターを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>The sprite sheet can't be shown: {why}. {again}</source>
+      <translation>スプライトシートを表示できません：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -12262,6 +12332,11 @@
       <location filename="deskpet/ui/pet/activity.py" />
       <source>Activity</source>
       <translation>活動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/body_loader.py" />
+      <source>The sprite sheet of {name} can't be read any more.</source>
+      <translation>{name} のスプライトシートを読み込めなくなりました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />

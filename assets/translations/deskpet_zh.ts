@@ -2510,6 +2510,11 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui.py" />
+      <source>not installed</source>
+      <translation>未安装</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui.py" />
       <source>System</source>
       <translation>系统</translation>
     </message>
@@ -3220,8 +3225,8 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
-      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
-      <translation>文件夹、zip 或模型文件，支持 Cubism 2 到 5。</translation>
+      <source>A folder, a zip or a model file: Live2D from Cubism 2 to 5, or sprites.</source>
+      <translation>文件夹、zip 或模型文件：Cubism 2 到 5 的 Live2D，或精灵图。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
@@ -3255,8 +3260,8 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
-      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
-      <translation>角色 (*.zip *.model3.json *.model.json model.json);;所有文件 (*)</translation>
+      <source>Characters (*.zip *.model3.json *.model.json model.json pet.json);;All files (*)</source>
+      <translation>角色 (*.zip *.model3.json *.model.json model.json pet.json);;所有文件 (*)</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/gallery.py" />
@@ -3395,8 +3400,8 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>住在你桌面上的角色。也可以添加自己的 Live2D 模型（Cubism 2 到 5）。</translation>
+      <source>Who lives on the desktop. Bring a model of your own: Live2D, Cubism 2 to 5, or sprites.</source>
+      <translation>住在桌面上的角色。可以加入你自己的模型：Live2D（Cubism 2 到 5）或精灵图。</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/page.py" />
@@ -4671,7 +4676,7 @@
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
       <source>Running</source>
-      <translation>运行中</translation>
+      <translation>忙碌</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -9794,6 +9799,11 @@
       <translation>里面还有一个压缩包“{name}”。请先解压这一个，再选择里面那个。</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/body.py" />
+      <source>live2d-py, which draws Live2D models, is not installed. Install it (pip install live2d-py) and start deskpet again, or choose a character of sprites.</source>
+      <translation>未安装 live2d-py，无法绘制 Live2D 模型。请安装它（pip install live2d-py）后重新启动 deskpet，或选择精灵图角色。</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/character.py" />
       <source>Neutral</source>
       <translation>平静</translation>
@@ -9920,6 +9930,41 @@
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
+      <source>Waving</source>
+      <translation>挥手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Jumping</source>
+      <translation>跳跃</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Failed</source>
+      <translation>失败</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Waiting</source>
+      <translation>等待</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Running right</source>
+      <translation>向右跑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Running left</source>
+      <translation>向左跑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Review</source>
+      <translation>查看</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
       <source>a JSON object was expected</source>
       <translation>这里应为 JSON 对象</translation>
     </message>
@@ -10020,8 +10065,8 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>There is no file ending in .model3.json or .model.json here. Choose the folder with it.</source>
-      <translation>这里没有以 .model3.json 或 .model.json 结尾的文件。请选择包含它的文件夹。</translation>
+      <source>There is no pet.json and no file ending in .model3.json or .model.json here. Choose the folder with it.</source>
+      <translation>这里没有 pet.json，也没有以 .model3.json 或 .model.json 结尾的文件。请选择包含它的文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -10380,6 +10425,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
+      <source>sprite sheet</source>
+      <translation>精灵图</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
       <source> and </source>
       <translation>和</translation>
     </message>
@@ -10400,8 +10450,8 @@
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
-      <source>This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.</source>
-      <translation>这不是模型。请选择模型的文件夹、.zip 文件，或以 .model3.json 或 .model.json 结尾的文件。</translation>
+      <source>This is no model. Choose its folder, a .zip file, or its pet.json, .model3.json or .model.json.</source>
+      <translation>这不是模型。请选择它的文件夹、.zip 文件，或它的 pet.json、.model3.json 或 .model.json。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
@@ -10412,6 +10462,26 @@
       <location filename="deskpet/pet/source.py" />
       <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
       <translation>无法读取 VTube Studio 的文件：{why}。请选择以 .model3.json 结尾的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>The file can't be read: {why}. {again}</source>
+      <translation>无法读取该文件：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>It names no picture in spritesheetPath, so there would be nothing to see. {again}</source>
+      <translation>spritesheetPath 没有给出图片，所以什么也看不到。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>The sheet is {size} pixels; it has to be 1536 x 1872, or 1536 x 2288 with directions of the gaze. Choose another character.</source>
+      <translation>精灵图为 {size} 像素；应为 1536 x 1872，带视线方向时为 1536 x 2288。请选择其他角色。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/sprite_file.py" />
+      <source>The sprite sheet can't be shown: {why}. {again}</source>
+      <translation>无法显示精灵图：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -12262,6 +12332,11 @@
       <location filename="deskpet/ui/pet/activity.py" />
       <source>Activity</source>
       <translation>活动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/body_loader.py" />
+      <source>The sprite sheet of {name} can't be read any more.</source>
+      <translation>{name} 的精灵图已无法读取。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from deskpet.pet.model_file import ModelFile
+from deskpet.pet.body import BodyFile
 from deskpet.translation import tr
 from deskpet.ui.pet.menu import Tray
 from deskpet.ui.pet.saved_look import CharacterLook
@@ -25,7 +25,7 @@ class MenuController(QObject):
         self,
         window: PetWindow,
         name: str,
-        model: ModelFile,
+        model: BodyFile,
         start_arguments: tuple[str, ...],
         report: Callable[[str, str, str], None],
     ) -> None:
@@ -68,7 +68,7 @@ class MenuController(QObject):
         """Check the entries of this look in the tray's menu; the window's own menu follows the window."""
         self.tray.menu.show_look(look)
 
-    def show_character(self, name: str, model: ModelFile) -> None:
+    def show_character(self, name: str, model: BodyFile) -> None:
         """Show another character's name and icon."""
         self.tray.show_character(name, _icon_file(model))
 
@@ -94,5 +94,5 @@ class MenuController(QObject):
             self._report("autostart", tr("“Start with the session” could not be changed"), str(error))
 
 
-def _icon_file(model: ModelFile) -> Path:
+def _icon_file(model: BodyFile) -> Path:
     return model.folder / "icon.png"

@@ -21,7 +21,6 @@ from deskpet.app.menu_controller import MenuController
 from deskpet.app.stage_controller import StageController
 from deskpet.config import paths
 from deskpet.filesystem import private_files
-from deskpet.pet import rig
 from deskpet.processes import child, console, display
 from deskpet.processes.console import ExitCode
 from deskpet.processes.run_log import RunLog
@@ -95,7 +94,9 @@ def _end_without_display(pet: "PetController", log: RunLog | None) -> NoReturn:
 def _exit(code: int, log: RunLog | None) -> NoReturn:
     """End the process at once. Whatever has to be kept is written before."""
     child.kill_all()
-    rig.remove_files()
+    # Only what was drawn by Live2D has written any.
+    if rig := sys.modules.get("deskpet.pet.rig"):
+        rig.remove_files()
     if log:
         log.end()
     logging.shutdown()

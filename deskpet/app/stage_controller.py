@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.config import paths
 from deskpet.pet import character, doctor
-from deskpet.pet.model_file import ModelFile
+from deskpet.pet.body import BodyFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import ModelError
 from deskpet.translation import join_sentences, tr
@@ -22,7 +22,7 @@ _SAVE_DELAY_MS = 300
 
 logger = logging.getLogger(__name__)
 
-NamedModel = tuple[str, ModelFile]
+NamedModel = tuple[str, BodyFile]
 """A model's name or path as in the settings, and the model."""
 
 
@@ -57,7 +57,7 @@ class StageController(QObject):
         return self._current[0]
 
     @property
-    def model(self) -> ModelFile:
+    def model(self) -> BodyFile:
         """The current model."""
         return self._current[1]
 

@@ -36,7 +36,7 @@ from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import PersonaError
-from deskpet.pet import character, model_file
+from deskpet.pet import body, character
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
@@ -336,7 +336,7 @@ def open_conversation(
     out: Output,
 ) -> tuple[Conversation, Endpoints]:
     """Return a conversation whose events and stage signals are printed, and the connections to close after it."""
-    model = model_file.load(settings.character.folder, paths.model_cache_folder())
+    model = body.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.from_model(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)

@@ -14,7 +14,7 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings
 from deskpet.features.mcp.terminal import running_servers
 from deskpet.features.plugins.plugins import known_tools
-from deskpet.pet import character, model_file
+from deskpet.pet import body, character
 from deskpet.pet.character import Character
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.processes import console, interruptible
@@ -77,7 +77,7 @@ def run(settings: Settings, *, as_json: bool, servers: Path | None = None) -> in
 
 def listed_tools(settings: Settings) -> list[ListedTool]:
     """Return all tools in the order in which models get them."""
-    model = model_file.load(settings.character.folder, paths.model_cache_folder())
+    model = body.load(settings.character.folder, paths.model_cache_folder())
     stage = _CharacterOnly(character.from_model(model))
     policy_of = policy_in(settings)
     provided = toolbox(stage, settings, KeyStore(), {}, policy_of).dependencies

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from deskpet.pet import cubism_json
+from deskpet.pet.body import BodyFile
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.problems import Findings, Problem
+from deskpet.pet.sprite_file import IDLE, SpriteFile
 from deskpet.translation import tr, tr_noop
 
 FILE_NAME = "character.json"
@@ -33,7 +35,21 @@ _TRANSLATED_TITLES = (
         tr_noop("Tap body"),
         tr_noop("Tap tail"),
     ),
+    *(tr_noop("Waving"), tr_noop("Jumping"), tr_noop("Failed"), tr_noop("Waiting"), tr_noop("Running")),
+    *(tr_noop("Running right"), tr_noop("Running left"), tr_noop("Review")),
 )
+# What the rows of a sprite sheet show, for the language model.
+_ROW_MEANINGS = {
+    "idle": "stand at rest",
+    "running-right": "run to the right",
+    "running-left": "run to the left",
+    "waving": "wave a greeting",
+    "jumping": "jump for joy",
+    "failed": "be sad about a failure",
+    "waiting": "wait and think",
+    "running": "be busy with work",
+    "review": "read closely",
+}
 _CALM = ("neutral", "normal", "default", "calm")
 
 
@@ -81,7 +97,7 @@ class CharacterDescription:
     problems: tuple[Problem, ...] = ()
 
 
-def from_model(model: ModelFile, notes: ModelNotes | None = None) -> Character:
+def from_model(model: BodyFile, notes: ModelNotes | None = None) -> Character:
     """Return the character of a checked model. The user's `notes` take precedence over its character.json."""
     character = read(model).character
     return _with_notes(character, notes) if notes else character
@@ -113,8 +129,11 @@ def _with_notes(plain: Character, notes: ModelNotes) -> Character:
     )
 
 
-def read(model: ModelFile) -> CharacterDescription:
+def read(model: BodyFile) -> CharacterDescription:
     """Return the character of a checked model, and the problems of its character.json. Faulty entries are ignored."""
+    if isinstance(model, SpriteFile):
+        return CharacterDescription(_from_sprites(model))
+    assert isinstance(model, ModelFile)
     findings = Findings()
     description = _load_description(model.folder / FILE_NAME, findings)
     character = (
@@ -152,6 +171,12 @@ def _load_description(path: Path, findings: Findings) -> dict[str, Any] | None:
         findings.add_repaired("bad-character", FILE_NAME, message)
         return None
     return cast(dict[str, Any], value)
+
+
+def _from_sprites(model: SpriteFile) -> Character:
+    motions = {name: MotionGroup(_ROW_MEANINGS[name], 1) for name in model.motions}
+    greeting = Gesture(group="waving")
+    return Character(model.name, model.description, motions=motions, idle_group=IDLE, greeting=greeting)
 
 
 def _from_names(model: ModelFile) -> Character:

@@ -33,10 +33,10 @@ from deskpet.pet.mood import (
     gesture,
 )
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.rig import Rig
 from deskpet.pet.vowels import MouthShape
 
 if TYPE_CHECKING:
+    from deskpet.pet.body import Body
     from deskpet.pet.character_animator import IdleGestures
 
 
@@ -57,6 +57,11 @@ class Sway:
         self._lean = self._angular_velocity = self._speed = 0.0
         self._x: float | None = None
         self._updated_at = 0.0
+
+    @property
+    def speed(self) -> float:
+        """The smoothed speed to the right at which she is carried, in window heights per second; 0 when she is not."""
+        return self._speed
 
     @property
     def is_still(self) -> bool:
@@ -280,7 +285,7 @@ class CharacterAnimator:
         """Wake the character: the user has pressed a button on it, or called it up."""
         self.mood = self.mood.with_touch(None, self._clock())
 
-    def hold_expression(self, rig: Rig, name: str) -> None:
+    def hold_expression(self, rig: "Body", name: str) -> None:
         """Show an expression at once and hold it until RELAX_AFTER seconds after the turn. Raises UnknownExpression."""
         rig.set_expression(name)
         self._held_expression = self._current_expression = name
@@ -289,7 +294,7 @@ class CharacterAnimator:
         self._has_requested_expression = self.mood.doing is not MoodActivity.NOTHING
         self._note_motion(1.0)
 
-    def move(self, rig: Rig, group: str, index: int = 0) -> None:
+    def move(self, rig: "Body", group: str, index: int = 0) -> None:
         """Play a motion at once, whatever is playing. Raises UnknownMotion."""
         rig.start_motion(group, index)
         self._is_own_motion = False
@@ -303,14 +308,14 @@ class CharacterAnimator:
         self._held_gaze = HeldGaze(request.name, point, self._clock() + request.seconds)
         self._note_motion(TURN_SECONDS)
 
-    def answer(self, rig: Rig, shown: Gesture) -> None:
+    def answer(self, rig: "Body", shown: Gesture) -> None:
         """Show the gesture for a tap or a greeting: play a motion, and show an expression for EXPRESSION_SECONDS."""
         if shown.expression is not None:
             self._temporary = (shown.expression, self._clock() + EXPRESSION_SECONDS)
         if shown.group is not None:
             self._start(rig, shown.group, Priority.FORCE)
 
-    def act(self, rig: Rig, surroundings: GazeTargets) -> FrameRate:
+    def act(self, rig: "Body", surroundings: GazeTargets) -> FrameRate:
         """Apply the mood to the rig for the next frame, and return the frame rate level."""
         now = self._clock()
         self.mood = self.mood.with_pointer(now, near=surroundings.pointer_near, moved=surroundings.pointer_moved)
@@ -321,8 +326,7 @@ class CharacterAnimator:
             self._take_role(rig, view.role, now)
         elif view.role is GestureRole.TALK and now >= self._next_gesture:
             self._gesticulate(rig, now)
-        elif view.role in STROKES and rig.is_idle and (group := gesture(self._character(), view.role).group):
-            # Joy lasts as long as the hand moves.
+        elif view.role and self._is_repeated(rig, view.role) and (group := gesture(self._character(), view.role).group):
             self._start(rig, group, Priority.FORCE)
         elif view.role is None:
             self._show_good_mood(rig, now)
@@ -333,16 +337,21 @@ class CharacterAnimator:
         rig.attend(attention)
         rig.look_at(*direction, is_held=requested is not None or attention is not Attention.NONE)
         self._move_mouth(rig, now)
-        rig.lean(self._update_sway(surroundings.stands_at, now))
+        rig.lean(self._update_sway(surroundings.stands_at, now), self._sway.speed)
         is_heard = self._voice is not None or self._motion_sound is not None
         return view.frame_rate if self._sway.is_still and not is_heard else FrameRate.LIVELY
+
+    @staticmethod
+    def _is_repeated(rig: "Body", role: GestureRole) -> bool:
+        """Return whether the role's motion is over and starts again: joy lasts as long as the hand moves."""
+        return rig.is_idle and (rig.repeats or role in STROKES)
 
     def _visible_attention(self, view: MoodView) -> Attention:
         """Return the attention to pose for: not during a touch or an error."""
         is_interrupted = view.role in TOUCHES or view.role is GestureRole.WINCE
         return Attention.NONE if is_interrupted else self.mood.attention
 
-    def _move_mouth(self, rig: Rig, now: float) -> None:
+    def _move_mouth(self, rig: "Body", now: float) -> None:
         amount, weight = self._mouth.sample(now)
         if sound := self._voice or self._motion_sound:
             shape = sound()
@@ -354,7 +363,7 @@ class CharacterAnimator:
         """Return the lean in degrees: the character swings while the user carries it."""
         return self._sway.carry(x, now) if self.mood.touch is GestureRole.LIFTED else self._sway.release(now)
 
-    def _take_role(self, rig: Rig, role: GestureRole | None, now: float) -> None:
+    def _take_role(self, rig: "Body", role: GestureRole | None, now: float) -> None:
         # Touches are shown even if a tool has requested an expression, as taps are.
         if self._role is GestureRole.SLEEP:
             rig.stop_motion()
@@ -367,12 +376,12 @@ class CharacterAnimator:
         elif role is not None and (group := gesture(self._character(), role).group):
             self._start(rig, group, Priority.FORCE if role in TOUCHES else self._priority())
 
-    def _gesticulate(self, rig: Rig, now: float) -> None:
+    def _gesticulate(self, rig: "Body", now: float) -> None:
         if group := gesture(self._character(), GestureRole.TALK).group:
             self._start(rig, group, self._priority())
         self._next_gesture = now + MOTION_SECONDS + self._random.uniform(*BETWEEN_GESTURES)
 
-    def _show_good_mood(self, rig: Rig, now: float) -> None:
+    def _show_good_mood(self, rig: "Body", now: float) -> None:
         """Make a small gesture of the mood if one is due, unless something happens or a tool holds an expression."""
         is_busy = self.mood.doing is not MoodActivity.NOTHING or now < self.mood.moving_until
         is_listening = self.mood.attention is not Attention.NONE or now - self.mood.typed_at < LISTEN
@@ -390,7 +399,7 @@ class CharacterAnimator:
         """Return FORCE, which replaces the running motion, unless that was requested by a tool and is not over."""
         return Priority.FORCE if self._is_own_motion or self._clock() >= self.mood.moving_until else Priority.NORMAL
 
-    def _start(self, rig: Rig, group: str, priority: Priority) -> None:
+    def _start(self, rig: "Body", group: str, priority: Priority) -> None:
         rig.start_motion(group, self._random.randrange(rig.model.motions[group]), priority)
         self._is_own_motion = priority is Priority.FORCE
         self._note_motion(MOTION_SECONDS)
@@ -398,7 +407,7 @@ class CharacterAnimator:
     def _note_motion(self, seconds: float) -> None:
         self.mood = self.mood.with_motion(self._clock(), seconds)
 
-    def _apply_expression(self, rig: Rig, now: float) -> None:
+    def _apply_expression(self, rig: "Body", now: float) -> None:
         target = self._target_expression(now)
         if target == self._current_expression:
             return

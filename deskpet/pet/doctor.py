@@ -13,7 +13,8 @@ from typing import Any
 
 from deskpet.config import paths
 from deskpet.filesystem import private_files
-from deskpet.pet import character, model_file
+from deskpet.pet import body, character, model_file
+from deskpet.pet.body import BodyFile
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem, merged
 from deskpet.processes import console
@@ -76,12 +77,12 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
 
 
 def _diagnose_settings(settings: Path, cache: Path, draw: Callable[[Path], None] | None) -> Diagnosis:
-    examination = model_file.examine(settings, cache, thorough=True)
+    examination = body.examine(settings, cache, thorough=True)
     if examination.model is None:
         return Diagnosis(False, examination.problems)
     model, problems = examination.model, examination.problems + character.read(examination.model).problems
     try:
-        parameters = load_in_child(model, cache)
+        parameters = try_out(model, cache)
         if draw:
             draw(model.path)
     except ModelError as error:
@@ -89,21 +90,32 @@ def _diagnose_settings(settings: Path, cache: Path, draw: Callable[[Path], None]
     return Diagnosis(True, problems, model.expressions, model.motions, model.hit_areas, parameters)
 
 
-def load_tested(name: str, cache: Path | None = None) -> ModelFile:
+def try_out(model: BodyFile, cache: Path) -> int:
+    """Load a Live2D model in a child process, and return the number of its parameters. Raises ModelError.
+
+    Sprites have none, and no code but the decoder of their picture, which was checked.
+    """
+    return load_in_child(model, cache) if isinstance(model, ModelFile) else 0
+
+
+def load_tested(name: str, cache: Path | None = None) -> BodyFile:
     """Return the model of this name, folder or file, safe to load in this process. Raises ModelError.
 
     A model that is not built in is test-loaded in a child process first (about half a second). A passed test is
     remembered until one of the model's files changes.
     """
     cache = cache or paths.model_cache_folder()
-    model = model_file.load(name, cache)
+    model = body.load(name, cache)
+    if not isinstance(model, ModelFile):
+        return model
+    _require_engine(model)
     if not model_file.is_built_in(model.path) and not paths.exists(_marker_file(model, cache)):
         load_in_child(model, cache)
         mark_tested(model, cache)
     return model
 
 
-def mark_tested(model: ModelFile, cache: Path) -> None:
+def mark_tested(model: BodyFile, cache: Path) -> None:
     """Remember that the model passed the test."""
     marker = _marker_file(model, cache)
     try:
@@ -118,6 +130,7 @@ def load_in_child(model: ModelFile, cache: Path) -> int:
     # Not needed for a model that was tested.
     from deskpet.processes.one_shot import ChildFailed, Failure, run_once
 
+    _require_engine(model)
     request = json.dumps({"file": str(model.path), "cache": str(cache)}).encode()
 
     def parameters(fields: dict[str, Any]) -> int:
@@ -173,12 +186,17 @@ def report(diagnosis: Diagnosis) -> str:
         f"Expressions  {', '.join(diagnosis.expressions) or 'none'}",
         f"Motions      {motions or 'none'}",
         f"Hit areas    {', '.join(diagnosis.hit_areas) or 'none'}",
-        f"Parameters   {diagnosis.parameters or 'unknown'}",
     ]
+    lines += [f"Parameters   {diagnosis.parameters}"] if diagnosis.parameters else []
     return "\n".join(map(escape_line, lines))
 
 
-def _marker_file(model: ModelFile, cache: Path) -> Path:
+def _require_engine(model: ModelFile) -> None:
+    if why := body.missing_engine():
+        raise ModelError(Problem("no-engine", model.path.name, why))
+
+
+def _marker_file(model: BodyFile, cache: Path) -> Path:
     """Return the marker file of a passed test. Its name depends on the path, size and time of each model file."""
     digest = hashlib.sha256(f"{_TEST_VERSION}\n".encode())
     for file in model.files:

@@ -19,8 +19,9 @@ from typing import Any
 from deskpet.config import paths
 from deskpet.filesystem import private_files
 from deskpet.filesystem.atomic_write import write_atomically
-from deskpet.pet import doctor, lenient_json, model_file, model_notes, model_settings, source
-from deskpet.pet.model_file import Examination, ModelFile
+from deskpet.pet import body, doctor, lenient_json, model_file, model_notes, model_settings, source
+from deskpet.pet.body import BodyFile
+from deskpet.pet.model_file import Examination
 from deskpet.pet.problems import Findings, ModelError, NoPicture, Problem
 from deskpet.processes.cancellation import uncancellable
 from deskpet.text.reasons import reason_of
@@ -85,11 +86,11 @@ class Library:
             try:
                 title, settings = source.copy_model(source_path, folder, findings)
                 model, found = self._repair_copy(settings)
-                doctor.load_in_child(model, self._cache)
+                doctor.try_out(model, self._cache)
                 picture_problems = self._draw_pictures(model)
                 with uncancellable():
                     final = self._move_to_library(folder, _file_name(title))
-                    doctor.mark_tested(model_file.load(str(final / settings.name), self._cache), self._cache)
+                    doctor.mark_tested(body.load(str(final / settings.name), self._cache), self._cache)
             except OSError as error:
                 raise _copy_error(source_path, error) from error
         problems = (*findings.problems, *found, *picture_problems)
@@ -131,15 +132,15 @@ class Library:
         finally:
             _delete(folder)
 
-    def _repair_copy(self, settings: Path) -> tuple[ModelFile, tuple[Problem, ...]]:
+    def _repair_copy(self, settings: Path) -> tuple[BodyFile, tuple[Problem, ...]]:
         """Repair the copied model in place; return it with the problems that were repaired. Raises ModelError."""
-        found = model_file.examine(settings, self._cache, thorough=True)
+        found = body.examine(settings, self._cache, thorough=True)
         if found.model is None:
             raise ModelError(*(problem for problem in found.problems if not problem.mended))
         _write_repairs(settings, found)
-        return model_file.load(str(settings), self._cache), found.problems
+        return body.load(str(settings), self._cache), found.problems
 
-    def _draw_pictures(self, model: ModelFile) -> tuple[Problem, ...]:
+    def _draw_pictures(self, model: BodyFile) -> tuple[Problem, ...]:
         """Draw the thumbnail and the still picture; return a problem if nothing can be drawn."""
         still = model.preview
         if still in model.files:
@@ -192,7 +193,7 @@ def _entry(folder: Path, picture: str, *, is_built_in: bool) -> LibraryEntry:
     return LibraryEntry(folder.name, folder, settings, is_built_in, thumbnail if paths.is_file(thumbnail) else None)
 
 
-def _write_repairs(settings: Path, found: Examination) -> None:
+def _write_repairs(settings: Path, found: Examination[BodyFile]) -> None:
     """Write the corrected settings and the repaired files into the copy."""
     if found.corrected:
         document: dict[str, Any] = lenient_json.read(settings).value

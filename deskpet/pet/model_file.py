@@ -9,6 +9,7 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from deskpet.config import paths
 from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings, texture
@@ -94,14 +95,17 @@ class ModelFile:
         return self.folder / "preview.png"
 
 
+_File_co = TypeVar("_File_co", covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Examination:
+class Examination(Generic[_File_co]):
     """The result of a check; `model` is None if it can't be used.
 
     `corrected` are the settings that should be in the settings file, or None if it is correct.
     """
 
-    model: ModelFile | None
+    model: _File_co | None
     problems: tuple[Problem, ...]
     corrected: ModelSettings | None = None
 
@@ -128,7 +132,9 @@ def find(name: str) -> Path:
         return path
     found = _settings_files(path)
     if not found:
-        message = tr("There is no file ending in .model3.json or .model.json here. Choose the folder with it.")
+        message = tr(
+            "There is no pet.json and no file ending in .model3.json or .model.json here. Choose the folder with it."
+        )
         raise ModelError(Problem("no-model-file", str(path), message))
     same_name = [file for file in found if file.name.split(".")[0].lower() == path.name.lower()]
     return (same_name or found)[0]
@@ -191,7 +197,7 @@ def load(name: str, cache: Path) -> ModelFile:
     return examination.model
 
 
-def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
+def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination[ModelFile]:
     """Check the model with the settings file `path`; `thorough` also decompresses its textures."""
     findings = Findings()
     path = path.absolute()
@@ -203,7 +209,7 @@ def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
         findings.add_repaired("bad-entry", path.name, message)
     settings = model_repair.repair(original, path, findings)
     is_corrected = bool(findings.problems)
-    if moc := _required_file(path.parent, "model", settings.moc, findings):
+    if moc := required_file(path.parent, "model", settings.moc, findings):
         _check_moc(moc, settings, findings)
     textures = _Textures(path.parent, cache, findings, thorough=thorough)
     absolute = replace(settings, moc=str(path.parent / settings.moc), textures=textures.usable(settings.textures))
@@ -254,7 +260,7 @@ def _read_settings(path: Path, findings: Findings) -> ModelSettings | None:
     return None
 
 
-def _required_file(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
+def required_file(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
     """Return the path of the required file `name`. Returns None, and notes a fatal problem, if it can't be read."""
     path, texts = folder / name, {"kind": tr(kind), "again": tr(AGAIN)}
     if not is_inside(folder, name):
@@ -337,7 +343,7 @@ class _Textures:
         return tuple(usable[name] for name in names)
 
     def _usable_path(self, name: str) -> Path:
-        path = _required_file(self._folder, "texture", name, self._findings)
+        path = required_file(self._folder, "texture", name, self._findings)
         if path is None:
             return self._folder / name
         try:

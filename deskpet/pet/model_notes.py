@@ -16,7 +16,8 @@ from deskpet.config.choices import SCALE
 from deskpet.config.state_files import JsonObject
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.pet import model_file
-from deskpet.pet.model_file import ModelFile
+from deskpet.pet.body import BodyFile
+from deskpet.pet.sprite_file import SpriteFile
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
@@ -62,13 +63,14 @@ class ModelNotes:
     idle_group: str | None = None
 
 
-def load(model: ModelFile, folder: Path | None = None) -> ModelNotes:
+def load(model: BodyFile, folder: Path | None = None) -> ModelNotes:
     """Return the notes on `model`, or the defaults if there are none. Raises NotesError."""
     file = _file(model, folder)
     try:
         return _from_json(state_files.read_json(file))
     except FileNotFoundError:
-        return ModelNotes()
+        # A cell is lower than the window, and sprites stand on the ground.
+        return ModelNotes(anchor=Anchor(0.5, 1.0)) if isinstance(model, SpriteFile) else ModelNotes()
     except (OSError, ValueError) as error:
         message = tr(
             "The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.",
@@ -78,7 +80,7 @@ def load(model: ModelFile, folder: Path | None = None) -> ModelNotes:
         raise NotesError(message) from error
 
 
-def save(model: ModelFile, notes: ModelNotes, folder: Path | None = None) -> None:
+def save(model: BodyFile, notes: ModelNotes, folder: Path | None = None) -> None:
     """Save the notes on `model` atomically. An existing file that can't be read is renamed, not overwritten.
 
     Raises NotesError, and ValueError if a value is out of bounds.
@@ -97,8 +99,8 @@ def save(model: ModelFile, notes: ModelNotes, folder: Path | None = None) -> Non
         raise NotesError(message) from error
 
 
-def delete(model: ModelFile | Path, folder: Path | None = None) -> None:
-    """Delete the notes on a model, given as a ModelFile or its settings file, if there are any. Raises NotesError."""
+def delete(model: BodyFile | Path, folder: Path | None = None) -> None:
+    """Delete the notes on a model, given as its files or its settings file, if there are any. Raises NotesError."""
     file = _file(model, folder)
     try:
         file.unlink(missing_ok=True)
@@ -107,7 +109,7 @@ def delete(model: ModelFile | Path, folder: Path | None = None) -> None:
         raise NotesError(message) from error
 
 
-def key(model: ModelFile | Path) -> str:
+def key(model: BodyFile | Path) -> str:
     """Return the file stem of the notes on `model`. For a built-in one it does not depend on the installation."""
     settings = model if isinstance(model, Path) else model.path
     name = re.sub(r"[^\w\-. ]", "_", settings.parent.name).strip(". ")[:60] or "model"
@@ -117,11 +119,11 @@ def key(model: ModelFile | Path) -> str:
     return f"{name}-{hashlib.sha256(os.fsencode(settings)).hexdigest()[:12]}"
 
 
-def _file(model: ModelFile | Path, folder: Path | None) -> Path:
+def _file(model: BodyFile | Path, folder: Path | None) -> Path:
     return (folder or paths.data_folder() / "model-notes") / f"{key(model)}.json"
 
 
-def _is_damaged(model: ModelFile, folder: Path | None) -> bool:
+def _is_damaged(model: BodyFile, folder: Path | None) -> bool:
     try:
         load(model, folder)
     except NotesError:

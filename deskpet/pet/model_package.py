@@ -320,7 +320,9 @@ def _megabytes(size: int) -> int:
 
 
 def _no_model(source: str, files: Iterable[PackedFile]) -> Problem:
-    message = tr("There is no file ending in .model3.json or .model.json here. Choose the folder with it.")
+    message = tr(
+        "There is no pet.json and no file ending in .model3.json or .model.json here. Choose the folder with it."
+    )
     if any(file.name.lower().endswith((".moc3", ".moc")) for file in files):
         message = tr(
             "There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker."
@@ -372,6 +374,6 @@ def _stem(settings: str) -> str:
 def _title(settings: str, source: str) -> str:
     """Return a title for the model: the name of its settings file, its folder or the package."""
     for name in (_stem(settings), settings.rpartition("/")[0].rpartition("/")[2]):
-        if name.lower() not in {"", "model", "runtime", "live2d", "index"}:
+        if name.lower() not in {"", "model", "runtime", "live2d", "index", "pet"}:
             return name
     return source

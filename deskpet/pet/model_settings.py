@@ -117,10 +117,11 @@ _CUBISM_2 = _Keys(
 
 
 def is_settings(name: str) -> bool:
-    """Return whether `name`, with or without folders, is the name of a settings file."""
+    """Return whether `name`, with or without folders, is the name of a settings file, also of sprites."""
     last = name.replace("\\", "/").rpartition("/")[2]
     lower = last.lower()
-    return (lower.endswith((".model3.json", ".model.json")) or lower == "model.json") and not is_metadata(last)
+    is_known = lower.endswith((".model3.json", ".model.json")) or lower in {"model.json", "pet.json"}
+    return is_known and not is_metadata(last)
 
 
 def is_metadata(part: str) -> bool:

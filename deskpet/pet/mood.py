@@ -43,6 +43,7 @@ class GestureRole(Enum):
 
     THINK = auto()
     TALK = auto()
+    READ = auto()
     WINCE = auto()
     SLEEP = auto()
     STROKED = auto()
@@ -220,6 +221,8 @@ class Mood:
     def _turn_role(self, elapsed: float) -> GestureRole | None:
         if self.doing is MoodActivity.WAITING and elapsed > THINK_AFTER:
             return GestureRole.THINK
+        if self.doing is MoodActivity.WATCHING and elapsed > GLANCE_AFTER:
+            return GestureRole.READ
         return GestureRole.TALK if self.doing is MoodActivity.TALKING else None
 
     def _agents_role(self, now: float) -> GestureRole | None:
@@ -271,27 +274,31 @@ class Mood:
 # Names of expressions and of motion groups for each role, the best first.
 _GESTURE_NAMES: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
-        GestureRole.THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),
+        GestureRole.THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder", "waiting")),
         GestureRole.TALK: ((), ("talk", "talking", "speak")),
-        GestureRole.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince")),
+        GestureRole.READ: ((), ("review", "read", "reading")),
+        GestureRole.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince", "failed")),
         GestureRole.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("doze", "sleep", "sleeping")),
-        GestureRole.STROKED: (("happy", "shy", "blush", "smile"), ("stroke", "pet", "tap head", "flick head")),
+        GestureRole.STROKED: (
+            ("happy", "shy", "blush", "smile"),
+            ("stroke", "pet", "tap head", "flick head", "jumping"),
+        ),
         GestureRole.STROKED_LONG: (
             ("love", "excited", "blush", "shy", "happy", "smile"),
-            ("stroke", "pet", "tap head", "flick head"),
+            ("stroke", "pet", "tap head", "flick head", "jumping"),
         ),
         GestureRole.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
         GestureRole.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
-        GestureRole.AGENTS_THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),
-        GestureRole.AGENTS_WORK: (("focused", "serious", "working"), ("type", "typing", "work", "write")),
-        GestureRole.AGENTS_ASK: (("surprised", "curious", "troubled"), ("wave", "raise hand", "call")),
-        GestureRole.AGENTS_DONE: (("happy", "smile"), ("nod", "bow", "joy", "cheer")),
+        GestureRole.AGENTS_THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder", "waiting")),
+        GestureRole.AGENTS_WORK: (("focused", "serious", "working"), ("type", "typing", "work", "write", "running")),
+        GestureRole.AGENTS_ASK: (("surprised", "curious", "troubled"), ("wave", "raise hand", "call", "waving")),
+        GestureRole.AGENTS_DONE: (("happy", "smile"), ("nod", "bow", "joy", "cheer", "jumping")),
         # Shown now and then while nothing happens, in a good mood.
         GestureRole.CONTENT: (("happy", "smile", "wink"), ()),
-        GestureRole.JOYFUL: (("excited", "laughing", "happy", "smile"), ("happy", "joy", "cheer", "wave")),
+        GestureRole.JOYFUL: (("excited", "laughing", "happy", "smile"), ("happy", "joy", "cheer", "wave", "jumping")),
         GestureRole.TAPPED: (
             ("surprised", "happy", "smile"),
-            ("tap body", "tap", "touch", "flick", "tap head", "flick head"),
+            ("tap body", "tap", "touch", "flick", "tap head", "flick head", "jumping"),
         ),
     }
 )

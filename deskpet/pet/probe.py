@@ -10,9 +10,10 @@ from typing import Any
 
 from deskpet.config.character_look import DEFAULT
 from deskpet.pet import model_file
+from deskpet.pet.body import NotLoaded
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import ModelError
-from deskpet.pet.rig import NotLoaded, Rig
+from deskpet.pet.rig import Rig
 from deskpet.processes.child_kinds import MODEL_TRIAL
 from deskpet.processes.serving import serve_once
 from deskpet.translation import tr_noop

@@ -19,6 +19,7 @@ PARTS = (
     tr_noop("sound"),
     tr_noop("physics"),
     tr_noop("pose"),
+    tr_noop("sprite sheet"),
 )
 """The kinds of files of a model; messages translate them with `tr`."""
 

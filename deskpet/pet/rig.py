@@ -21,6 +21,7 @@ from typing import Any
 
 from deskpet.pet import density, face_overrides, model_settings
 from deskpet.pet.attention import Attention, AttentionPose
+from deskpet.pet.body import NotLoaded, UnknownExpression, UnknownMotion
 from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, CoreClocks
 from deskpet.pet.density import Density
 from deskpet.pet.engine import live2d
@@ -44,39 +45,15 @@ _CUBISM_2_EYES = ("PARAM_EYE_L_OPEN", "PARAM_EYE_R_OPEN")
 _LEAN_PARAMETERS = {"ParamAngleZ": 1.0, "PARAM_ANGLE_Z": 1.0, "ParamBodyAngleZ": 0.6, "PARAM_BODY_ANGLE_Z": 0.6}
 
 
-class UnknownName(ValueError):
-    """The model has no such name; `available` are the names that it has."""
-
-    def __init__(self, what: str, name: str, available: tuple[str, ...]) -> None:
-        self.name, self.available = name, available
-        choices = ", ".join(available) or "none at all"
-        super().__init__(f"there is no {what} {name!r}; the model has {choices}")
-
-
-class UnknownExpression(UnknownName):
-    """The model has no such expression."""
-
-    def __init__(self, name: str, available: tuple[str, ...]) -> None:
-        super().__init__("expression", name, available)
-
-
-class UnknownMotion(UnknownName):
-    """The model has no such motion group, or the group has no such motion."""
-
-    def __init__(self, name: str, available: tuple[str, ...], what: str = "motion group") -> None:
-        super().__init__(what, name, available)
-
-
-class NotLoaded(RuntimeError):
-    """The model is closed, or Cubism Core rejected it."""
-
-
 class Rig:
     """A loaded model. Only `create_renderer` and `draw` need OpenGL.
 
     Points are in logical pixels from the top left corner of the window, times in seconds. `create_renderer`, `draw`
     and `close` require the OpenGL context of the model to be current.
     """
+
+    max_rate: int | None = None
+    is_exact = repeats = False
 
     def __init__(
         self,
@@ -181,6 +158,10 @@ class Rig:
         fit = scale / max(half_width, half_height)
         core.SetScale(fit)
         core.SetOffset((2 * anchor[0] - 1) * (1 - half_width * fit), (1 - 2 * anchor[1]) * (1 - half_height * fit))
+
+    def needs_frame(self, _seconds: float, /) -> bool:
+        """Return True: a model never stands still."""
+        return True
 
     def update(self, seconds: float) -> None:
         """Advance the model by `seconds`, at most MAX_STEP, so that nothing jumps after a stall."""
@@ -287,8 +268,8 @@ class Rig:
         """Show that the character listens or thinks, eased, added to expression and idle motion."""
         self._attention = attention
 
-    def lean(self, degrees: float) -> None:
-        """Lean to the right of the screen by an angle, added to expression and motion."""
+    def lean(self, degrees: float, _speed: float = 0.0, /) -> None:
+        """Lean to the right of the screen by an angle, added to expression and motion; the speed changes nothing."""
         self._lean = degrees if math.isfinite(degrees) else 0.0
 
     def hit_test(self, x: float, y: float) -> str | None:

@@ -26,7 +26,7 @@ def copy_model(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]
         return _copy_package(model_package.from_folder(path.parent, path, findings), folder)
     if path.name.lower().endswith(vtube.SUFFIX):
         return _copy_package(model_package.from_folder(path.parent, _settings_from_vtube(path), findings), folder)
-    message = tr("This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.")
+    message = tr("This is no model. Choose its folder, a .zip file, or its pet.json, .model3.json or .model.json.")
     if path.suffix.lower() in _OTHER_ARCHIVES:
         message = tr("Archives of this kind can't be read here. Unpack it, and choose the folder.")
     raise ModelError(Problem("not-a-model", path.name, message))

@@ -21,7 +21,7 @@ from deskpet.translation import tr
 # smaller, and the file size.
 MAX_SIDE, MAX_SOURCE_SIDE, MAX_BYTES = 8192, 32768, 256 * 1024 * 1024
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _OTHERS = ((b"\xff\xd8\xff", 0, "JPEG"), (b"WEBP", 8, "WebP"), (b"BM", 0, "BMP"), (b"GIF8", 0, "GIF"))
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _PIECE = 1 << 20
@@ -57,7 +57,7 @@ def find_fault(path: Path, *, thorough: bool) -> str | None:
     for magic, at, kind in _OTHERS:
         if data[at : at + len(magic)] == magic:
             return tr("it is a {kind} picture, not a PNG", kind=kind)
-    if not data.startswith(_SIGNATURE):
+    if not data.startswith(SIGNATURE):
         raise BadTexture(tr("it is empty" if not data else "it is not a PNG picture"))
     chunks = list(_chunks(data))
     kinds = [kind for kind, _ in chunks]
@@ -129,7 +129,7 @@ def _header(body: bytes) -> _Header:
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield type and data of every PNG chunk and verify the checksums (PNG specification, section 5.3)."""
-    at = len(_SIGNATURE)
+    at = len(SIGNATURE)
     while at < len(data):
         check_cancelled()
         length, kind = struct.unpack_from(">I4s", data.ljust(at + 8, b"\0"), at)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import count
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
@@ -14,7 +15,7 @@ from deskpet.config.paths import bundled_path
 from deskpet.features.agents.ui.chips import AgentChips
 from deskpet.features.agents.ui.permission_bubble import AgentPermissionBubble
 from deskpet.features.listening.ui.microphone_badge import MicrophoneBadge
-from deskpet.pet import character, model_file
+from deskpet.pet import body, character, model_file, model_notes
 from deskpet.pet.attention import Attention
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
@@ -26,9 +27,11 @@ from deskpet.ui.stage import Stage
 from tests.gallery import samples
 from tests.gallery.chat_scenes import EDGE
 from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.support.sprites import draw_sheet, write_sprites
 from tests.support.waiting import until
 
 SPOT = QPoint(300, 420)
+_numbers = count()
 
 
 async def alive(studio: Studio) -> AsyncIterator[Shot]:
@@ -61,6 +64,19 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     await studio.put_away()
     pet.close_gl()
     pet.destroy()
+
+
+async def sprites(studio: Studio) -> AsyncIterator[Shot]:
+    """A character of sprites, smooth and as pixel art."""
+    for name, is_pixel_art in (("smooth", False), ("pixels", True)):
+        folder = write_sprites(studio.home / f"sprites-{name}-{next(_numbers)}", draw_sheet(is_pixel_art=is_pixel_art))
+        model = body.load(str(folder), studio.home / "cache")
+        pet = PetWindow(model, Stage(character.from_model(model)), look=CharacterLook(scale=1.3))
+        pet.apply_notes(model_notes.load(model))
+        await _on_screen(pet)
+        yield Shot(f"sprites-{name}", f"A character of sprites: {name}", pet.geometry)
+        pet.close_gl()
+        pet.destroy()
 
 
 async def agents(studio: Studio) -> AsyncIterator[Shot]:
@@ -183,6 +199,11 @@ async def menus(studio: Studio) -> AsyncIterator[Shot]:
 async def _pet(studio: Studio) -> PetWindow:
     model = model_file.load("mikan", studio.home / "cache")
     pet = PetWindow(model, Stage(character.from_model(model)), place_file=studio.home / "place.json")
+    await _on_screen(pet)
+    return pet
+
+
+async def _on_screen(pet: PetWindow) -> None:
     seen: list[bool] = []
     pet.first_frame.connect(lambda: seen.append(True))
     pet.show()
@@ -190,7 +211,6 @@ async def _pet(studio: Studio) -> PetWindow:
     await until(lambda: bool(seen))
     # The character does not move, so that two pictures are equal.
     pet.rest(True)
-    return pet
 
 
 def _doings() -> dict[str, Message]:
@@ -202,4 +222,4 @@ def _doings() -> dict[str, Message]:
     }
 
 
-PET: tuple[Scene, ...] = (alive, attention, agents, callers, unasked, microphone, menus)
+PET: tuple[Scene, ...] = (alive, sprites, attention, agents, callers, unasked, microphone, menus)

@@ -23,7 +23,7 @@ from deskpet.features.voice.playback.sound_file import read_sound
 from deskpet.features.voice.speech_error import SpeechError
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Lore, Persona, PersonaError, unknown_macros
-from deskpet.pet import cubism_json, lenient_json, texture
+from deskpet.pet import body, cubism_json, lenient_json, texture
 from deskpet.pet.library import Library
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import NotesError, _file, load
@@ -282,6 +282,16 @@ def _document(content: Callable[[], bytes], suffix: str) -> Reading:
     return _file_of(content, f"x.{suffix}", reader.read)
 
 
+def _sprites(picture: bytes, **values: object) -> Reading:
+    def read(folder: Path) -> object:
+        (folder / "sheet.png").write_bytes(picture)
+        text = json.dumps({"spritesheetPath": "sheet.png"} | values)
+        (folder / "pet.json").write_text(text, encoding="utf-8")
+        return body.load(str(folder), folder / "cache")
+
+    return read
+
+
 CASES = (
     Case("card: 400 MB in zTXt", _card(lambda: _bomb(b"zTXt", b"\0")), is_slow=True),
     Case("card: 400 MB in iTXt", _card(lambda: _bomb(b"iTXt", b"\1\0\0\0")), is_slow=True),
@@ -317,6 +327,9 @@ CASES = (
     Case("model: settings are /dev/zero", _device(lenient_json.read)),
     Case("texture: 4,000,000 pixels a side", _file_of(lambda: _png((b"IDAT", b""), side=4_000_000), "t.png", _texture)),
     Case("texture: a named pipe", _pipe("t.png", _texture)),
+    Case("sprites: 4,000,000 pixels a side", _sprites(_png((b"IDAT", b""), side=4_000_000))),
+    Case("sprites: a sheet outside of the folder", _sprites(b"", spritesheetPath="../../etc/passwd")),
+    Case("sprites: pet.json is a named pipe", _pipe("pet.json", lambda file: body.load(str(file), file.parent))),
     Case("sound: a named pipe", _pipe("s.wav", read_sound)),
     Case("sound: /dev/zero", _device(read_sound)),
     Case("sound: 400 MB", _sparse(400 << 20, "s.wav", read_sound)),

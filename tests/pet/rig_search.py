@@ -23,10 +23,11 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 
 from deskpet.pet import cubism_json, model_file
+from deskpet.pet.body import NotLoaded
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.rig import NotLoaded, Rig, can_join
+from deskpet.pet.rig import Rig, can_join
 from deskpet.ui.pet import gl
 from tests.pet.offscreen import OffscreenFrame
 from tests.support.deskpet_process import start_python

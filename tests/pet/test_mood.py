@@ -243,7 +243,7 @@ def test_it_shows_what_agents_do_while_there_is_nothing_else(agents: AgentsActiv
     assert mood.view(11.0).role is role
     # A turn, an error and the pointer come first.
     assert mood.with_activity(MoodActivity.WAITING, 10.0).view(11.0).role is GestureRole.THINK
-    assert mood.with_activity(MoodActivity.WATCHING, 10.0).view(11.0).role is None
+    assert mood.with_activity(MoodActivity.WATCHING, 10.0).view(11.0).role is GestureRole.READ
     assert mood.with_error(11.0).view(11.0).role is GestureRole.WINCE
     assert mood.with_touch(GestureRole.STROKED, 11.0, 2.0).view(11.0).role is GestureRole.STROKED
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet import model_file
+from deskpet.pet.body import NotLoaded, UnknownExpression, UnknownMotion
 from deskpet.pet.face_overrides import Mouth
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.rig import NotLoaded, Rig, UnknownExpression, UnknownMotion
+from deskpet.pet.rig import Rig
 from deskpet.pet.vowels import MouthShape, Vowel
 
 STEP = 1 / 30

@@ -4,6 +4,7 @@ import platform
 import sys
 from dataclasses import dataclass
 from importlib import metadata
+from importlib.util import find_spec
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import Qt, QTimer, qVersion
@@ -82,7 +83,7 @@ def versions() -> tuple[tuple[str, str], ...]:
         ("Python", platform.python_version()),
         ("Qt", qVersion()),
         ("PySide6", pyside_version),
-        ("live2d-py", metadata.version("live2d-py")),
+        ("live2d-py", metadata.version("live2d-py") if find_spec("live2d") else tr("not installed")),
         ("Cubism SDK", str(sdk)),
         (tr("System"), f"{platform.system()} {platform.release()}"),
     )

@@ -12,7 +12,7 @@ from deskpet.chat.messages import Action, Notice
 from deskpet.config import paths
 from deskpet.features.characters.model_texts import gesture_counts, title_of
 from deskpet.features.host import Host
-from deskpet.pet import doctor, model_file
+from deskpet.pet import body, doctor
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.mood import GestureRole, gesture
 from deskpet.pet.problems import ModelError, NoPicture, Problem, merged
@@ -255,7 +255,7 @@ def _card_of(entry: LibraryEntry) -> CardContent:
     about = tr("Built in" if entry.is_built_in else "Your own")
     title, counts = entry.name, ""
     try:
-        model = model_file.load(entry.choice, paths.model_cache_folder())
+        model = body.load(entry.choice, paths.model_cache_folder())
         title, counts = title_of(model), gesture_counts(model)
     except ModelError as error:
         logger.info("%s has only the name of its folder: %s", entry.folder, error)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from deskpet.chat.messages import NoticeError
     from deskpet.config.settings import VoiceSettings
     from deskpet.pet.attention import Attention
+    from deskpet.pet.body import BodyFile
     from deskpet.pet.character import Character, Gesture
-    from deskpet.pet.model_file import ModelFile
     from deskpet.pet.model_notes import ModelNotes
     from deskpet.pet.mood import AgentsActivity
     from deskpet.pet.vowels import MouthShape
@@ -101,7 +101,7 @@ class TouchPort:
 class StagePort:
     """The Live2D model on the desktop. Which one it is, the setting `character.folder` says."""
 
-    model: "Live[ModelFile]" = Live()
+    model: "Live[BodyFile]" = Live()
     """The model."""
     notes: "Live[ModelNotes]" = Live()
     """The user's notes on it."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
 from deskpet.pet.character import Character, Gesture, to_words
+from deskpet.pet.mood import GestureRole, gesture
 from deskpet.ui.pet.window import PetWindow
 
 # File types of models. Archives other than .zip are accepted, so that the import can explain why they can't be opened.
@@ -64,6 +65,8 @@ def models_in(mime: QMimeData) -> tuple[Path, ...]:
 
 
 def happy_gesture(character: Character) -> Gesture:
-    """Return the gesture for a model held over the character: one of its happy expressions, if it has one."""
+    """Return the gesture for a model held over the character: a happy expression, or without any a joyful motion."""
     expressions = (name for word in _HAPPY for name in character.expressions if to_words(name) == word)
-    return Gesture(next(expressions, None))
+    return Gesture(
+        next(expressions, None), None if character.expressions else gesture(character, GestureRole.JOYFUL).group
+    )

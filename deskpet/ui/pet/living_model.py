@@ -11,15 +11,18 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
 
 from deskpet.config.character_look import CharacterLook
 from deskpet.config.choices import Clicks
-from deskpet.pet import frame_rate
+from deskpet.pet import (
+    engine,  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
+    frame_rate,
+)
+from deskpet.pet.body import Body, BodyFile, UnknownName
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.character_animator import CharacterAnimator
 from deskpet.pet.held_gaze import GazeRequest
-from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.render_quality import FrameTime
-from deskpet.pet.rig import NotLoaded, Rig, UnknownName, can_join
-from deskpet.ui.pet import gl, pointer, still_picture
+from deskpet.ui.pet import pointer, still_picture
+from deskpet.ui.pet.body_loader import BodyLoader
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.hit_test import HitTest, OutlineMeasurement
@@ -28,7 +31,6 @@ from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.pet.pointer import GazeTarget
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
-from deskpet.ui.pet.textures import Textures
 from deskpet.ui.platform.power import PowerMonitor
 from deskpet.ui.stage import Stage
 
@@ -49,29 +51,29 @@ log = logging.getLogger(__name__)
 class LivingModel(QObject):
     """Animates one model after the other in a window. Nothing is drawn until a model is loaded."""
 
-    def __init__(self, window: StillWindow, model: ModelFile, stage: Stage, look: CharacterLook) -> None:
+    def __init__(self, window: StillWindow, model: BodyFile, stage: Stage, look: CharacterLook) -> None:
         super().__init__(window)
         self._window, self._model, self._stage, self._look = window, model, stage, look
         self._notes = ModelNotes()
         # The previous model stays loaded until the next one is: they share the shaders, which take long to link.
-        self._rig: Rig | None = None
-        self._previous_rig: Rig | None = None
+        self._rig: Body | None = None
+        self._previous_rig: Body | None = None
         # The model whose textures are being read.
-        self._loading_rig: Rig | None = None
+        self._loading_rig: Body | None = None
         self._canvas: Canvas | None = None
         self._outline = OutlineMeasurement(window)
         # has_first_frame: the first frame of the model is on screen.
         self.has_first_frame = self._is_closed = self._is_resting = False
-        self._deferred: list[Callable[[Rig], None]] = []
+        self._deferred: list[Callable[[Body], None]] = []
         self.animator = CharacterAnimator(lambda: self._stage.character)
         self._gaze = GazeTarget(window)
         self._hit_test = HitTest(self._may_cover)
         self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
         self.gestures = MouseGestures(window, lambda: self.body)
-        self._textures = Textures(window, self)
-        self._textures.loaded.connect(self._on_loaded)
-        self._textures.failed.connect(self._on_load_failed)
-        self._textures.changed.connect(self._refit)
+        self._loader = BodyLoader(window, self)
+        self._loader.loaded.connect(self._on_loaded)
+        self._loader.failed.connect(self._on_load_failed)
+        self._loader.changed.connect(self._refit)
         self._power = PowerMonitor(self)
         self._meter: PetMeter | None = None
         self._menu: PetMenu | None = None
@@ -92,7 +94,7 @@ class LivingModel(QObject):
         return self._stage.character
 
     @property
-    def model(self) -> ModelFile:
+    def model(self) -> BodyFile:
         """The present model, even if it is not loaded yet."""
         return self._model
 
@@ -175,25 +177,21 @@ class LivingModel(QObject):
 
     def on_hover(self) -> None:
         """Use at least the frame rate for a character below the pointer."""
-        self._frame_clock.set_rate(
-            max(
-                self._frame_clock.rate,
-                frame_rate.frames_per_second(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate),
-            )
-        )
+        rate = frame_rate.frames_per_second(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate)
+        self._set_rate(max(self._frame_clock.rate, rate))
 
     def rest(self, resting: bool) -> None:
         """Stop or resume drawing, as the character is hidden or visible."""
         self._is_resting = resting
         self.update_frame_clock()
 
-    def replace_model(self, model: ModelFile) -> None:
+    def replace_model(self, model: BodyFile) -> None:
         """Replace the model. The character of the stage has been replaced before."""
         self._frame_clock.stop()
-        self._textures.let_go()
+        self._loader.let_go()
         self._outline.forget()
         self._window.motion_sound_changed.emit(None)
-        kept = (self._rig or self._previous_rig or self._loading_rig) if can_join(model) else None
+        kept = (self._rig or self._previous_rig or self._loading_rig) if self._loader.can_join(model) else None
         self._free_models(except_for=kept)
         self._previous_rig = kept
         self._model = model
@@ -205,7 +203,7 @@ class LivingModel(QObject):
     def reload(self) -> None:
         """Load the model again, in a new OpenGL context that has nothing of the previous one."""
         self._frame_clock.stop()
-        self._textures.let_go()
+        self._loader.let_go()
         self._outline.forget()
         # The names of what is freed are free already in the new context, where that does nothing.
         self._free_models()
@@ -247,10 +245,10 @@ class LivingModel(QObject):
         if self._meter:
             self._meter.close()
         self._frame_clock.stop()
-        self._textures.close()
+        self._loader.close()
         self._free_models()
 
-    def _free_models(self, except_for: Rig | None = None) -> None:
+    def _free_models(self, except_for: Body | None = None) -> None:
         """Free all models but one in their context, and have none."""
         loaded = (self._rig, self._previous_rig, self._loading_rig)
         models = [rig for rig in loaded if rig is not None and rig is not except_for]
@@ -262,7 +260,7 @@ class LivingModel(QObject):
                 rig.close()
             self._window.doneCurrent()
 
-    def _run_when_loaded(self, action: Callable[[Rig], None]) -> None:
+    def _run_when_loaded(self, action: Callable[[Body], None]) -> None:
         """Run `action` now, or after the model is loaded. Logs an unknown name."""
         if self._rig is None:
             if not self._is_closed:
@@ -282,36 +280,14 @@ class LivingModel(QObject):
         if self._rig is not None or self._loading_rig is not None or self._is_closed:
             return
         self._window.check_transparency()
-        self._window.makeCurrent()
-        try:
-            rig = self._created_rig(self._textures.begin(self._model, self._notes.scale))
-            if (with_textures := self._textures.find_names()) is not None:
-                rig.close()
-                rig = self._created_rig(with_textures)
-        except (NotLoaded, OSError) as error:
-            self._on_load_failed(str(error))
-            return
-        finally:
-            self._window.doneCurrent()
-        self._loading_rig = rig
-        if with_textures is None:
-            self._textures.load(rig)
-        else:
-            self._textures.keep(rig)
-
-    def _created_rig(self, model: ModelFile) -> Rig:
-        """Load a model into the current context. Raises NotLoaded."""
-        rig = Rig(model, self.character.idle_group)
-        with gl.deleting_failed_programs():
-            rig.create_renderer()
-        return rig
+        self._loading_rig = self._loader.load(self._model, self._notes.scale, self.character.idle_group)
 
     def _on_load_failed(self, cause: str) -> None:
         self._is_closed = True
         self._free_models()
         self._window.failed.emit(cause)
 
-    def _on_loaded(self, rig: Rig) -> None:
+    def _on_loaded(self, rig: Body) -> None:
         """Begin to draw a model whose textures are there, and free the one before."""
         self._free_models(except_for=rig)
         self._rig = rig
@@ -333,12 +309,11 @@ class LivingModel(QObject):
         if self._rig is not None:
             self._fit(self._rig)
 
-    def _fit(self, rig: Rig) -> None:
+    def _fit(self, rig: Body) -> None:
         width, height = self._window.width(), self._window.height()
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
-        self._textures.schedule_update(self._notes.scale)
         self.click_through.invalidate()
-        self._textures.limit_mipmaps(rig)
+        self._loader.fit(self._notes.scale)
         self._frame_clock.reset_frame_time()
 
     def _refit(self) -> None:
@@ -355,8 +330,7 @@ class LivingModel(QObject):
         elapsed, self._frame_started_at = now - self._frame_started_at, now
         self._processor_time = process_time()
         rig.update(elapsed)
-        if self._textures.set_sharpness(sharpness := self._frame_clock.sharpness):
-            self._textures.limit_mipmaps(rig)
+        self._loader.set_sharpness(sharpness := self._frame_clock.sharpness)
         if sharpness < 1:
             with self._created_canvas().drawing_smaller(sharpness):
                 rig.draw()
@@ -371,8 +345,10 @@ class LivingModel(QObject):
 
     def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
-        elapsed, processor = perf_counter() - self._frame_started_at, process_time() - self._processor_time
-        self._frame_clock.record_frame_time(FrameTime(elapsed, processor))
+        if self._rig and self._rig.max_rate is None:
+            # Sprites are never drawn at less than the full size: few frames cost nothing.
+            elapsed, processor = perf_counter() - self._frame_started_at, process_time() - self._processor_time
+            self._frame_clock.record_frame_time(FrameTime(elapsed, processor))
         self.click_through.start()
         if self._hit_test.take_updated():
             self._follow_pointer()
@@ -415,7 +391,12 @@ class LivingModel(QObject):
             self._hit_test.invalidate()
             self._follow_pointer()
             self._set_frame_rate(self.animator.act(self._rig, self._gaze.look()))
-        self._window.paint_now()
+        if self._rig is None or self._needs_frame(self._rig, now):
+            self._window.paint_now()
+
+    def _needs_frame(self, rig: Body, now: float) -> bool:
+        is_wanted = self._hit_test.is_wanted or self.click_through.needs_frame or not self.has_first_frame
+        return is_wanted or rig.needs_frame(now - self._frame_started_at)
 
     def _is_due(self, now: float) -> bool:
         """Whether gaze and behavior need an update."""
@@ -425,9 +406,11 @@ class LivingModel(QObject):
 
     def _set_frame_rate(self, rate: frame_rate.FrameRate) -> None:
         self._frame_rate = rate
-        self._frame_clock.set_rate(
-            frame_rate.frames_per_second(rate, self._look.frame_rate, saving=self._power.is_saving)
-        )
+        self._set_rate(frame_rate.frames_per_second(rate, self._look.frame_rate, saving=self._power.is_saving))
+
+    def _set_rate(self, rate: int) -> None:
+        most = self._rig.max_rate if self._rig else None
+        self._frame_clock.set_rate(min(rate, most) if most else rate)
 
     def _follow_pointer(self) -> None:
         """Update click-through and fading for the pointer.
@@ -445,4 +428,6 @@ class LivingModel(QObject):
         return self._rig.covers(point.x(), point.y()) if self._rig else True
 
     def _covers_exactly(self, point: QPointF) -> bool | None:
+        if self._rig and self._rig.is_exact:
+            return self._rig.covers(point.x(), point.y())
         return self._hit_test.covers(point) if self._rig else True

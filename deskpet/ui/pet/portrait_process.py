@@ -9,21 +9,31 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QOffscreenSurface, QOpenGLContext, QPainter
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 
 from deskpet.filesystem import private_files
-from deskpet.pet import character, model_file
+from deskpet.pet import (
+    body,
+    character,
+    engine,  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
+)
+from deskpet.pet.body import NotLoaded
+from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError
-from deskpet.pet.rig import NotLoaded, Rig
+from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, SpriteFile
 from deskpet.processes.child_kinds import PORTRAIT
 from deskpet.processes.serving import OneTask
+from deskpet.ui.pet import sprite_body
 from deskpet.ui.pet.gl import disable_software_threads, limit_mipmaps, surface_format, texture_names
 from deskpet.ui.pet.portrait import DrawingProblem
+
+if TYPE_CHECKING:
+    from deskpet.pet.rig import Rig
 
 HEIGHT, MAX_WIDTH = 512, 768
 
@@ -54,7 +64,7 @@ def main() -> None:
 
 def _answer(request: dict[str, Any]) -> dict[str, Any]:
     try:
-        canvas = _render(model_file.load(request["file"], Path(request["cache"])))
+        canvas = _render(body.load(request["file"], Path(request["cache"])))
         return {} if _save(canvas, [*map(Path, request["pictures"])]) else {"problem": DrawingProblem.NOTHING_SEEN}
     except (ModelError, NotLoaded):
         return {"problem": DrawingProblem.REFUSED}
@@ -69,8 +79,19 @@ def _make_current(surface: QOffscreenSurface, context: QOpenGLContext) -> bool:
     return context.create() and surface.isValid() and context.makeCurrent(surface)
 
 
-def _render(model: model_file.ModelFile) -> QImage:
-    """Render the model's whole canvas in its resting pose."""
+def _render(model: body.BodyFile) -> QImage:
+    """Render the whole canvas of a body in its resting pose."""
+    if isinstance(model, SpriteFile):
+        sheet = sprite_body.load_sheet(model)
+        size = QSize(CELL_WIDTH, CELL_HEIGHT) * (_RENDER_HEIGHT // CELL_HEIGHT)
+        return sprite_body.scaled_cell(sheet, (0, 0), size, is_pixel_art=sprite_body.is_pixel_art(sheet))
+    assert isinstance(model, ModelFile)
+    return _render_live2d(model)
+
+
+def _render_live2d(model: ModelFile) -> QImage:
+    from deskpet.pet.rig import Rig
+
     profile = character.from_model(model)
     rig = Rig(model)
     width, height = rig.canvas
@@ -94,7 +115,7 @@ def _render(model: model_file.ModelFile) -> QImage:
     return picture
 
 
-def _settle(rig: Rig) -> None:
+def _settle(rig: "Rig") -> None:
     """Simulate until physics have settled and the eyes are open; gives up waiting after _MAX_BLINK_FRAMES."""
     for _ in range(_SETTLE_FRAMES):
         rig.update(_STEP)
@@ -104,7 +125,7 @@ def _settle(rig: Rig) -> None:
         rig.update(_STEP)
 
 
-def _has_open_eyes(rig: Rig) -> bool:
+def _has_open_eyes(rig: "Rig") -> bool:
     for name in _EYE_PARAMETERS:
         with contextlib.suppress(ValueError):  # the model has no such parameter
             return rig.parameter(name) >= _EYE_OPEN

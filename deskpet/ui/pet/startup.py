@@ -29,7 +29,7 @@ from deskpet.ui.platform import gc_policy
 from deskpet.ui.platform.session_end import Application
 
 if TYPE_CHECKING:
-    from deskpet.pet.model_file import ModelFile
+    from deskpet.pet.body import BodyFile
     from deskpet.pet.model_notes import ModelNotes
     from deskpet.ui.stage import Stage
 
@@ -80,7 +80,7 @@ class StartupState:
     window: PetWindow
     stage: "Stage"
     folder: str
-    model: "ModelFile"
+    model: "BodyFile"
     notes: "ModelNotes"
     problems: list[StartupProblem]
     refusal: str | None = None
@@ -144,7 +144,7 @@ def start_loading(window: PetWindow) -> StartupState:
     return StartupState(window, stage, folder, model, notes, problems)
 
 
-def load_notes(model: "ModelFile", report: Callable[[str, str, str], None]) -> "ModelNotes":
+def load_notes(model: "BodyFile", report: Callable[[str, str, str], None]) -> "ModelNotes":
     """Load the user's notes on a model. If they can't be read, calls `report` and returns empty notes."""
     from deskpet.pet import model_notes
 
@@ -155,16 +155,18 @@ def load_notes(model: "ModelFile", report: Callable[[str, str, str], None]) -> "
         return model_notes.ModelNotes()
 
 
-def _first_model(wanted: str, problems: list[StartupProblem]) -> tuple[str, "ModelFile"]:
-    from deskpet.pet import doctor, model_file
+def _first_model(wanted: str, problems: list[StartupProblem]) -> tuple[str, "BodyFile"]:
+    from deskpet.pet import body, doctor, model_file
     from deskpet.pet.problems import ModelError
 
     try:
         return wanted, doctor.load_tested(wanted)
     except ModelError as error:
-        why = join_sentences(str(error), tr("The built-in character stands in for {name}.", name=wanted))
-        problems.append(("model", tr("The chosen model can't be used"), why))
         built_in = saved_look.DEFAULT.folder
+        # Without Live2D none can be drawn, which is told when it is tried.
+        stands_in = "" if body.missing_engine() else tr("The built-in character stands in for {name}.", name=wanted)
+        if stands_in or wanted != built_in:
+            problems.append(("model", tr("The chosen model can't be used"), join_sentences(str(error), stands_in)))
         return built_in, model_file.load(built_in, paths.model_cache_folder())
 
 

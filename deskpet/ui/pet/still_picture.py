@@ -15,7 +15,7 @@ from deskpet.config import state_files
 from deskpet.config.choices import SCALE
 
 if TYPE_CHECKING:
-    from deskpet.pet.model_file import ModelFile
+    from deskpet.pet.body import BodyFile
     from deskpet.pet.model_notes import ModelNotes
 
 logger = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class StillPicture:
         return image
 
 
-def capture(model: "ModelFile", notes: "ModelNotes") -> StillPicture:
+def capture(model: "BodyFile", notes: "ModelNotes") -> StillPicture:
     """Return the still picture of a model, placed by the user's notes like the living model."""
     return StillPicture(str(model.preview), notes.scale, notes.anchor.x, notes.anchor.y)
 

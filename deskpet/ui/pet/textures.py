@@ -20,7 +20,7 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.translation import tr
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, MipmapChain
-from deskpet.ui.pet.gl import limit_mipmaps, texture_names
+from deskpet.ui.pet.gl import deleting_failed_programs, limit_mipmaps, texture_names
 from deskpet.ui.platform import gc_policy
 
 # Delay in ms after the last change of size before the textures are updated.
@@ -45,7 +45,7 @@ class TextureTarget(Protocol):
 class Textures(QObject):
     """Keeps the textures of a window's model no larger than they are shown.
 
-    loaded: Emitted with the rig given to `load` when its textures were uploaded.
+    loaded: Emitted with the rig of `load_model` when its textures were uploaded.
     failed: Emitted with a message when a texture of that rig can't be read.
     changed: Emitted when textures were replaced, or their smallest mipmap level has changed.
     """
@@ -79,6 +79,21 @@ class Textures(QObject):
         before, self._sharpness = self._sharpness, sharpness
         return sharpness != before
 
+    def load_model(self, model: ModelFile, zoom: float, idle_group: str | None) -> Rig:
+        """Load a model without its textures, which follow: `loaded` or `failed` is emitted. Raises NotLoaded, OSError.
+
+        The window's context is current. zoom: enlargement of the model within the window.
+        """
+        rig = _created_rig(self._begin(model, zoom), idle_group)
+        with_textures = self._find_names()
+        if with_textures is None:
+            self._load(rig)
+        else:
+            rig.close()
+            rig = _created_rig(with_textures, idle_group)
+            self._keep(rig)
+        return rig
+
     def smallest_mipmap(self, rig: Rig) -> int:
         """Return the smallest mipmap level to sample, 0 being the largest.
 
@@ -88,28 +103,26 @@ class Textures(QObject):
         halvings = self._atlas.remaining_halvings(self._shown, size, ratio) if self._shown else None
         return rig.smallest_mipmap(size, ratio) if halvings is None else halvings
 
-    def limit_mipmaps(self, rig: Rig) -> None:
+    def limit_mipmaps(self) -> None:
         """Keep the driver from sampling levels below `smallest_mipmap`. The window's context is current."""
-        limit_mipmaps(self._names, self.smallest_mipmap(rig))
+        if self._rig:
+            limit_mipmaps(self._names, self.smallest_mipmap(self._rig))
 
     @property
     def shrinks(self) -> int:
         """The number of times the textures on screen were downscaled by density.SHRINK_FACTOR."""
         return self._shown.shrinks if self._shown else 0
 
-    def begin(self, model: ModelFile, zoom: float) -> ModelFile:
-        """Return the model to load, with a placeholder for each texture. The window's context is current.
-
-        zoom: enlargement of the model within the window.
-        """
+    def _begin(self, model: ModelFile, zoom: float) -> ModelFile:
+        """Return the model to load, with a placeholder for each texture."""
         self._zoom, self._previous_names, self._is_loaded = zoom, _mipmapped(), False
         self._shown = self._atlas.initial_request(model, self._size(), self._window.devicePixelRatio())
         return _with_textures(model, _placeholders(len(model.settings.textures)))
 
-    def find_names(self) -> ModelFile | None:
-        """Find the textures that were created since `begin`. The window's context is current.
+    def _find_names(self) -> ModelFile | None:
+        """Find the textures that were created since `_begin`.
 
-        Returns None if `load` can be called. If there are not as many textures as images, it can't be said which is
+        Returns None if `_load` can be called. If there are not as many textures as images, it can't be said which is
         which: then the model to load instead, with its own textures.
         """
         assert self._shown is not None
@@ -117,16 +130,16 @@ class Textures(QObject):
         has_all = len(self._names) == len(self._shown.model.settings.textures)
         return None if has_all else self._atlas.downscaled_model(self._shown)
 
-    def load(self, rig: Rig) -> None:
-        """Read the textures of a rig in the worker thread and upload them: `loaded` or `failed` is emitted."""
+    def _load(self, rig: Rig) -> None:
+        """Read the textures of a rig in the worker thread and upload them."""
         assert self._shown is not None
         self._rig = rig
         self._atlas.load(self._shown)
 
-    def keep(self, rig: Rig) -> None:
-        """Keep the textures that the core has read itself; `loaded` is emitted."""
+    def _keep(self, rig: Rig) -> None:
+        """Keep the textures that the core has read itself."""
         self._rig, self._is_loaded = rig, True
-        self.loaded.emit(rig)
+        QTimer.singleShot(0, self, lambda: self.loaded.emit(rig))
 
     def schedule_update(self, zoom: float) -> None:
         """Update the textures some time after the last change of model or size."""
@@ -185,6 +198,14 @@ class Textures(QObject):
     def _on_failed(self, request: AtlasRequest) -> None:
         if not self._is_loaded:
             self.failed.emit(tr("A texture of {name} can't be read any more.", name=request.model.folder.name))
+
+
+def _created_rig(model: ModelFile, idle_group: str | None) -> Rig:
+    """Load a model into the current context. Raises NotLoaded."""
+    rig = Rig(model, idle_group)
+    with deleting_failed_programs():
+        rig.create_renderer()
+    return rig
 
 
 def _mipmapped() -> frozenset[int]:

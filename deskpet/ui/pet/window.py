@@ -25,9 +25,9 @@ from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 
 if TYPE_CHECKING:
+    from deskpet.pet.body import BodyFile
     from deskpet.pet.character import Character, Gesture
     from deskpet.pet.character_animator import CharacterAnimator
-    from deskpet.pet.model_file import ModelFile
     from deskpet.pet.model_notes import ModelNotes
     from deskpet.ui.pet.living_model import LivingModel
     from deskpet.ui.pet.menu import PetMenu
@@ -43,7 +43,7 @@ class PetWindow(StillWindow):
 
     def __init__(
         self,
-        model: "ModelFile | None" = None,
+        model: "BodyFile | None" = None,
         stage: "Stage | None" = None,
         *,
         still: StillPicture | None = None,
@@ -62,7 +62,7 @@ class PetWindow(StillWindow):
         if model is not None and stage is not None:
             self.load_model(model, stage)
 
-    def load_model(self, model: "ModelFile", stage: "Stage") -> None:
+    def load_model(self, model: "BodyFile", stage: "Stage") -> None:
         """Load the first model, and perform the stage's requests with it."""
         from deskpet.pet.model_notes import ModelNotes
         from deskpet.ui.pet import still_picture as still
@@ -157,7 +157,7 @@ class PetWindow(StillWindow):
         """Pause or resume drawing; for times when the window can't be seen, as behind a locked screen."""
         self.living_model.rest(resting)
 
-    def show_model(self, model: "ModelFile") -> None:
+    def show_model(self, model: "BodyFile") -> None:
         """Replace the model. The stage's character has to be set to the new one before."""
         self.living_model.replace_model(model)
 

@@ -20,6 +20,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, settings_file
 from deskpet.features.characters import controller
 from deskpet.pet import model_file
+from deskpet.pet.sprite_file import ROWS
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.icons import IconButton
@@ -27,6 +28,7 @@ from deskpet.ui.widgets.model_card import ModelCard
 from tests.pet.test_motion_sounds import add_sound
 from tests.support.folders import shared_folder
 from tests.support.settings_window import gallery_of, model_page_of
+from tests.support.sprites import NAME, write_sprites
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
@@ -144,6 +146,30 @@ async def test_a_zip_dropped_on_the_gallery_is_taken_in(tmp_path, outside):
     await until(lambda: gallery_of(page).banner.message is not None)
     assert gallery_of(page).banner.message.level == "success"
     await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    await house.close()
+
+
+async def test_sprites_come_by_drop_move_by_tools_and_go_with_undo(tmp_path, monkeypatch):
+    monkeypatch.setattr(controller, "UNDO_MS", 600_000)
+    house = House(tmp_path)
+    await house.open()
+    Carried(house.pet, write_sprites(tmp_path / "blob")).drop()
+    await until(lambda: house.name == NAME and house.pet.window.is_alive)
+    card = await house.card(NAME)
+    assert card.isChecked()
+    assert card.content.entry.thumbnail
+    assert house.pet.window.still.y == 1.0
+    tools = Toolbox(CHARACTER_TOOLS, stage=house.pet.stage)
+    told = str(tools.specs())
+    assert all(row in told for row in ROWS)
+    assert "live2d.expression" not in told
+    page = model_page_of(house.page())
+    page.findChild(IconButton, "try_failed").click()
+    await until(lambda: house.pet.window.living_model.animator.mood.moving_until > 0)
+    QTest.keyClick(card, Qt.Key.Key_Delete)
+    await until(lambda: house.name != NAME and house.pet.window.is_alive)
+    gallery_of(house.page()).banner.button.click()
+    await until(lambda: house.name == NAME and house.pet.window.is_alive)
     await house.close()
 
 

@@ -54,7 +54,7 @@ class AddCard(ClickableCard):
         super().__init__()
         self.setObjectName("add_model")
         self.setAccessibleName(tr("Add a character"))
-        self.setAccessibleDescription(tr("A folder, a zip or a model file, from Cubism 2 to 5."))
+        self.setAccessibleDescription(tr("A folder, a zip or a model file: Live2D from Cubism 2 to 5, or sprites."))
         self._is_inviting = False
         self.menu = ThemedMenu(self)
         add_action(self.menu, "file", tr("A zip or a model file…"), self.file_requested.emit)
@@ -158,7 +158,7 @@ def _paint_title_and_text(painter: QPainter, box: QRectF, top: float, title: str
 
 
 GAP = 12
-_FILES = tr_noop("Characters (*.zip *.model3.json *.model.json model.json);;All files (*)")
+_FILES = tr_noop("Characters (*.zip *.model3.json *.model.json model.json pet.json);;All files (*)")
 
 
 class Gallery(QWidget):

@@ -20,7 +20,7 @@ from deskpet.ui.widgets.keys_row import KeysRow
 
 _GALLERY = Card(
     *("persona", tr_noop("Gallery")),
-    tr_noop("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5."),
+    tr_noop("Who lives on the desktop. Bring a model of your own: Live2D, Cubism 2 to 5, or sprites."),
     fields=(lambda _: Gallery(),),
 )
 _ON_DESKTOP = Card(

@@ -14,7 +14,7 @@ from deskpet.features.first_run import state
 from deskpet.features.first_run.ui.window import FirstRun, HelloRow, create_panel
 from deskpet.features.host import Host
 from deskpet.listeners import End
-from deskpet.pet import character, model_file
+from deskpet.pet import body, character
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.platform import event_loop
@@ -181,7 +181,7 @@ def _built_in_cards() -> tuple[CardContent, ...]:
 
 
 def _card_of(entry: LibraryEntry) -> CardContent:
-    described = character.from_model(model_file.load(entry.choice, paths.model_cache_folder()))
+    described = character.from_model(body.load(entry.choice, paths.model_cache_folder()))
     short = _shorten(described.description, described.name)
     return CardContent(entry, described.name, tr(short), tr(described.description))
 

@@ -1,0 +1,208 @@
+"""A pet of sprites: its frames in a real window, and the program without live2d-py."""
+
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSize
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from deskpet.pet import body, character, model_notes
+from deskpet.pet.body import UnknownExpression, UnknownMotion
+from deskpet.pet.motion_player import Priority
+from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, ROWS, SpriteFile
+from deskpet.ui.pet.sprite_body import SpriteBody, is_pixel_art, load_sheet, scaled_cell
+from deskpet.ui.pet.still_window import HEIGHT, WIDTH
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.stage import Stage
+from tests.support.sprites import colour_of, draw_sheet, write_sprites
+from tests.ui.pet.scene import CORNER, PATIENCE, Scene, drag
+
+BELLY = QPoint(WIDTH // 2, HEIGHT - 60)
+LONGEST = sum(ROWS["failed"]) + 0.01
+
+
+def written(folder: Path, sheet: QImage) -> SpriteFile:
+    model = body.load(str(write_sprites(folder / "blob", sheet)), folder / "cache")
+    assert isinstance(model, SpriteFile)
+    return model
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> SpriteFile:
+    return written(tmp_path_factory.mktemp("plain"), draw_sheet())
+
+
+@pytest.fixture(scope="module")
+def looking(tmp_path_factory: pytest.TempPathFactory) -> SpriteFile:
+    return written(tmp_path_factory.mktemp("looking"), draw_sheet(has_looks=True))
+
+
+@pytest.fixture
+def blob(looking: SpriteFile) -> SpriteBody:
+    return SpriteBody(
+        looking, load_sheet(looking), QImage(CELL_WIDTH, CELL_HEIGHT, QImage.Format.Format_ARGB32), "idle"
+    )
+
+
+@pytest.fixture
+def pet(qtbot: QtBot, scene: Scene, plain: SpriteFile) -> PetWindow:
+    """A pet of sprites on the ground of the scene."""
+    notes = model_notes.load(plain)
+    pet = PetWindow(plain, Stage(character.from_model(plain, notes)), place_file=scene.place_file)
+    pet.apply_notes(notes)
+    scene.pet = pet
+    with qtbot.waitSignal(pet.first_frame, timeout=PATIENCE):
+        pet.show()
+    return pet
+
+
+def row_seen(scene: Scene) -> int | None:
+    """Return the row whose colour is on screen, None if it is another one."""
+    seen = scene.picture().pixelColor(BELLY)
+    return next((row for row in range(9) if _is_like(seen, colour_of(row))), None)
+
+
+def _is_like(one: QColor, other: QColor) -> bool:
+    return all(abs(a - b) < 8 for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
+
+
+def shows(scene: Scene, row: str) -> Callable[[], bool]:
+    return lambda: row_seen(scene) == tuple(ROWS).index(row)
+
+
+@pytest.mark.window
+def test_the_rows_are_seen_and_the_pixels_beside_are_not(qtbot: QtBot, scene: Scene, pet: PetWindow) -> None:
+    qtbot.waitUntil(shows(scene, "waving"), timeout=PATIENCE)
+    qtbot.waitUntil(shows(scene, "idle"), timeout=PATIENCE)
+    assert scene.sees_ground(CORNER)
+    assert pet.covers(QPointF(BELLY))
+    assert not pet.covers(QPointF(CORNER))
+    assert pet.body
+    pet.animator.note_tap()
+    qtbot.waitUntil(shows(scene, "jumping"), timeout=PATIENCE)
+    pet.animator.wince()
+    qtbot.waitUntil(shows(scene, "failed"), timeout=PATIENCE)
+
+
+@pytest.mark.window
+def test_she_runs_where_she_is_carried(qtbot: QtBot, scene: Scene, pet: PetWindow) -> None:
+    seen: set[str] = set()
+    living = pet.living_model
+    living.animator.note_lift()
+    positions = iter(range(pet.x(), 0, -15))
+
+    def carried_left() -> bool:
+        pet.setPosition(next(positions), pet.y())
+        seen.update(name for name in ROWS if shows(scene, name)())
+        return "running-left" in seen
+
+    qtbot.waitUntil(carried_left, timeout=PATIENCE)
+    assert "running-right" not in seen
+    living.animator.note_put_down()
+    qtbot.waitUntil(shows(scene, "idle"), timeout=PATIENCE)
+    before = pet.position()
+    drag(pet, BELLY, QPoint(-60, -20))
+    qtbot.waitUntil(lambda: pet.position() == before + QPoint(-60, -20), timeout=PATIENCE)
+
+
+@pytest.mark.window
+def test_a_frame_is_drawn_only_when_it_changes(qtbot: QtBot, scene: Scene, pet: PetWindow) -> None:
+    qtbot.waitUntil(shows(scene, "idle"), timeout=PATIENCE)
+    living = pet.living_model
+    assert isinstance(living._rig, SpriteBody)
+    ticks: list[None] = []
+    cells: list[object] = []
+    living._frame_clock.tick.connect(lambda: ticks.append(None))
+    pet.frameSwapped.connect(lambda: cells.append(living._rig._drawn))
+    qtbot.waitUntil(lambda: len(ticks) > 25, timeout=PATIENCE)
+    assert living._frame_clock.rate <= 12
+    assert 0 < len(cells) < len(ticks)
+    assert all(one != other for one, other in itertools.pairwise(cells[2:]))
+
+
+def test_a_motion_plays_once_and_a_lower_one_waits(blob: SpriteBody) -> None:
+    blob.start_motion("failed")
+    blob.start_motion("waving", 0, Priority.NORMAL)
+    assert blob._cell == (5, 0)
+    blob.update(LONGEST)
+    assert blob.is_idle
+    assert blob._cell[0] == 0
+    with pytest.raises(UnknownExpression, match="none at all"):
+        blob.set_expression("happy")
+    with pytest.raises(UnknownMotion):
+        blob.start_motion("Happy")
+
+
+def test_the_gaze_is_shown_at_rest_and_asleep_the_frames_are_slow(blob: SpriteBody) -> None:
+    for (x, y), cell in {(0, 1): (9, 0), (1, 0): (9, 4), (0, -1): (10, 0), (-1, 0): (10, 4)}.items():
+        blob.look_at(x, y)
+        assert blob._cell == cell
+    blob.start_motion("waving")
+    assert blob._cell == (3, 0)
+    blob.stop_motion()
+    blob.look_at(0.1, 0.1)
+    assert blob._cell == (0, 0)
+    assert blob.needs_frame(0.3)
+    blob.look_at(1, 0)
+    blob.play_idle(None)
+    blob.update(1.0)
+    assert blob._cell == (0, 0)
+    blob.update(1.0)
+    assert blob._cell == (0, 1)
+
+
+def test_pixel_art_stays_sharp_and_other_pictures_smooth(qapp: object) -> None:
+    soft, hard = draw_sheet(), draw_sheet(is_pixel_art=True)
+    assert is_pixel_art(hard)
+    assert not is_pixel_art(soft)
+
+    def colours(sheet: QImage) -> int:
+        size = QSize(CELL_WIDTH * 3, CELL_HEIGHT * 3)
+        seen = scaled_cell(sheet, (0, 0), size, is_pixel_art=is_pixel_art(sheet))
+        return len({seen.pixel(x, y) for x in range(seen.width()) for y in range(0, seen.height(), 3)})
+
+    assert colours(hard) < 8 < colours(soft)
+
+
+PROGRAM = """
+import sys
+sys.modules["live2d"] = None  # as without the package
+from pathlib import Path
+from deskpet.ui.pet import startup
+application = startup.new_application()
+from dataclasses import replace
+from deskpet.config import paths
+from deskpet.config.character_look import DEFAULT
+from deskpet.ui.pet import saved_look
+paths.state_folder().mkdir(parents=True, exist_ok=True)
+saved_look.save(paths.state_folder() / "look.json", replace(DEFAULT, folder=sys.argv[1]))
+state = startup.load_model(startup.show_still_picture())
+print(state.window.is_alive, state.refusal or "", *(why for _, _, why in state.problems))
+state.window.close_gl()
+import deskpet.app.pet_controller
+assert "deskpet.pet.rig" not in sys.modules
+"""
+
+
+def without_live2d(choice: str) -> str:
+    """Return what a start without live2d-py says of this character."""
+    command = [sys.executable, "-c", PROGRAM, choice]
+    done = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.window
+def test_without_live2d_sprites_are_shown_and_models_refused_with_the_next_step(
+    home: Path, looking: SpriteFile
+) -> None:
+    assert without_live2d(str(looking.folder)).strip() == "True"
+    said = without_live2d("mikan")
+    assert said.startswith("False")
+    assert "pip install live2d-py" in said
