@@ -8,6 +8,7 @@ import logging
 import shutil
 from pathlib import Path
 
+from deskpet.filesystem import private_files
 from deskpet.pet.model_file import ModelFile, moc_version
 
 # The first moc3 version (Cubism 5.3) whose meshes may use blend modes.
@@ -56,8 +57,9 @@ class ShaderFolder:
 def _copy_shaders(package: Path, path: Path) -> Path:
     """Copy the package's shaders to `path` and return it. Returns `package` if that fails, which starts slower."""
     try:
-        path.mkdir(mode=0o700, exist_ok=True)
-        shutil.copytree(package / _FOLDER, path / _FOLDER, dirs_exist_ok=True)
+        private_files.create_folder(path / _FOLDER)
+        for file in (package / _FOLDER).iterdir():
+            private_files.copy_file(file, path / _FOLDER / file.name)
     except OSError as error:
         log.warning("no shaders can be kept in %s, all of them are linked: %s", path, error)
         return package

@@ -132,7 +132,7 @@ def _tables(deltas: list[str]) -> str:
     text = "".join(deltas)
     tools = "\n".join(table_lines([ListedTool(text, text, text, "mcp", "ask", True, "", {})])).split("\n")
     diagnosis = report(Diagnosis(True, (), (text,), {text: 1}, (text,))).split("\n")
-    if len(tools) != 1 or len(diagnosis) != 5:
+    if len(tools) != 1 or len(diagnosis) != 4:
         raise GotThroughError("a name has made a line of a table")
     return _stream([*tools, *diagnosis])
 

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu,
 from pytestqt.qtbot import QtBot
 
 from deskpet import translation
-from deskpet.features.history.ui.session_list import SessionDelegate, SessionModel
+from deskpet.features.history.ui.session_delegate import SessionDelegate
+from deskpet.features.history.ui.session_list import SessionModel
 from deskpet.store import Session
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.widgets import animation, language, theme, tooltip
