@@ -3875,6 +3875,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
+      <source>{file} has a name that not every system takes. Rename it, or leave its part out of the backup.</source>
+      <translation>{file} は、使えないシステムがある名前です。名前を変えるか、その部分をバックアップから外してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
       <source>an entry is not what its list says</source>
       <translation>一覧と合わない項目があります</translation>
     </message>
@@ -3910,6 +3915,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry has a name that deskpet never writes</source>
+      <translation>deskpet では書かない名前の項目があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
       <source>it was written by another program</source>
       <translation>別のプログラムが書いたものです</translation>
     </message>
@@ -3922,11 +3932,6 @@
       <location filename="deskpet/features/data/backup_file.py" />
       <source>an entry is too large, or encrypted in itself</source>
       <translation>大きすぎる項目か、それ自体が暗号化された項目があります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/backup_file.py" />
-      <source>an entry has a name that deskpet never writes</source>
-      <translation>deskpet では書かない名前の項目があります</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />

@@ -3875,6 +3875,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
+      <source>{file} has a name that not every system takes. Rename it, or leave its part out of the backup.</source>
+      <translation>{file} 的名称并非所有系统都能使用。请重命名，或在备份中不选它所属的部分。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
       <source>an entry is not what its list says</source>
       <translation>有条目与清单不符</translation>
     </message>
@@ -3910,6 +3915,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
+      <source>an entry has a name that deskpet never writes</source>
+      <translation>有条目的名称不是 deskpet 会写的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
       <source>it was written by another program</source>
       <translation>它是别的程序写的</translation>
     </message>
@@ -3922,11 +3932,6 @@
       <location filename="deskpet/features/data/backup_file.py" />
       <source>an entry is too large, or encrypted in itself</source>
       <translation>有条目过大，或自身被加密</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/backup_file.py" />
-      <source>an entry has a name that deskpet never writes</source>
-      <translation>有条目的名称不是 deskpet 会写的</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />

@@ -69,6 +69,10 @@ class SessionController:
         drafts.flush()
         if session == recorder.session:
             draft = await self._persistence.store.draft(session)
+            if session != recorder.session:
+                # The answer has ended meanwhile, and the conversation that was read is the open one.
+                await self.open(session)
+                return
             self._reading = None
             self._chat.show_path(self._conversation.messages)
             drafts.show_stored(draft)

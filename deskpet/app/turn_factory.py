@@ -88,12 +88,14 @@ class TurnFactory:
         sends_pictures: send pictures even if the model is known to refuse them. is_private: the words of its requests
         are not logged. model: the name of another one at the same server.
         """
-        settings, own = self.turn_settings(messages), self.settings
+        own = self.settings
+        other = with_endpoint(own, own.endpoint.model_copy(update={"model": model}))
+        settings = other if model else self.turn_settings(messages)
         context = TurnContext(
             persona=self._personas.persona,
             approve=approve,
             recent_texts=tuple(message.text for message in messages[-_LORE_MESSAGES:]),
-            pictures=sends_pictures or settings is not own or not self._refuses_pictures,
+            pictures=sends_pictures or settings.endpoint != own.endpoint or not self._refuses_pictures,
             toolbox=self.toolbox(),
             rules=lambda: self.rules.all,
             token_limit=self.capabilities.of(_place(settings)).context_tokens or 0,
@@ -102,9 +104,6 @@ class TurnFactory:
             is_private=is_private,
         )
         setup = turn_context.turn_setup(settings, self._stage, self.endpoints, context)
-        if model:
-            other = settings.model_copy(update={"endpoint": settings.endpoint.model_copy(update={"model": model})})
-            setup = replace(setup, model=self.endpoints.model(other, warns=True, is_private=is_private))
         if not self._settings_store.effective.roles.titles:
             return setup
         return replace(setup, summary_model=self.model_of("titles", is_private=is_private))

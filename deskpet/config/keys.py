@@ -111,15 +111,16 @@ class KeyStore:
             return ApiKey(key, KeyPlace.ENVIRONMENT)
         return self._cache.get(entry_of(endpoint)) if endpoint.base_url else ApiKey()
 
-    async def save(self, endpoint: EndpointSettings, key: str) -> ApiKey:
+    async def save(self, endpoint: EndpointSettings, key: str, *, keeps_shared: bool = False) -> ApiKey:
         """Use `key` for `endpoint` and store it in the keyring; an empty key deletes the stored one.
 
+        keeps_shared: do not delete the key for all at its address, which another connection has too.
         Returns the key as it is kept now; `error` is set if the keyring could not be changed.
         """
         pending = ApiKey(key, KeyPlace.MEMORY if key else KeyPlace.NONE)
         self._set(endpoint, pending)
         try:
-            await self._call_keyring(partial(self._write, key=key), endpoint)
+            await self._call_keyring(partial(self._write, key=key, keeps_shared=keeps_shared), endpoint)
             kept = replace(pending, place=KeyPlace.KEYRING if key else KeyPlace.NONE)
         except KeyringError as error:
             kept = replace(pending, error=error)
@@ -149,9 +150,9 @@ class KeyStore:
             except Exception as error:
                 raise _keyring_error(error, endpoint) from error
 
-    def _write(self, endpoint: EndpointSettings, key: str) -> None:
+    def _write(self, endpoint: EndpointSettings, key: str, *, keeps_shared: bool) -> None:
         import keyring
-        from keyring.errors import NoKeyringError, PasswordDeleteError
+        from keyring.errors import NoKeyringError
 
         entry = entry_of(endpoint)
         with self._lock:
@@ -159,15 +160,27 @@ class KeyStore:
                 if key:
                     keyring.set_password(_SERVICE, entry, key)
                 else:
-                    keyring.delete_password(_SERVICE, entry)
+                    _delete((entry,) if keeps_shared else _entries(endpoint))
                     return
                 # The back end `null`, which turns keyrings off, accepts every key and stores none.
                 if keyring.get_password(_SERVICE, entry) != key:
                     raise NoKeyringError("the keyring did not store the key")
-            except PasswordDeleteError:
-                logger.info("no key was kept for %s", endpoint.base_url)
             except Exception as error:
                 raise _keyring_error(error, endpoint) from error
+
+
+def _delete(entries: tuple[str, ...]) -> None:
+    """Delete the first of these entries that there is: the one in use."""
+    import keyring
+    from keyring.errors import PasswordDeleteError
+
+    for entry in entries:
+        try:
+            keyring.delete_password(_SERVICE, entry)
+        except PasswordDeleteError:
+            logger.info("no key was kept for %s", entry)
+        else:
+            return
 
 
 def _keyring_error(error: Exception, endpoint: EndpointSettings) -> KeyringError:

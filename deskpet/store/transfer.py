@@ -28,13 +28,16 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 """The tables of each part that can be backed up. The journal of calls is never taken elsewhere."""
 
 # What is marked as deleted does not outlive its day in a backup.
+_KEPT = "messages.deleted_at IS NULL AND session IN (SELECT id FROM sessions WHERE deleted_at IS NULL)"
+_OF_KEPT = f"JOIN messages ON messages.number = message WHERE {_KEPT}"
+_DRAFTS = "session = '' OR session IN (SELECT id FROM sessions WHERE deleted_at IS NULL)"
 _QUERIES = {
     "sessions": "SELECT * FROM sessions WHERE deleted_at IS NULL",
-    "messages": "SELECT messages.* FROM messages JOIN sessions ON sessions.id = session "
-    "WHERE messages.deleted_at IS NULL AND sessions.deleted_at IS NULL ORDER BY number",
-    "journal": "SELECT messages.id AS message, events FROM journal JOIN messages ON messages.number = message "
-    "ORDER BY journal.number",
-    "pictures": "SELECT messages.id AS message, hash FROM pictures JOIN messages ON messages.number = message",
+    "messages": f"SELECT * FROM messages WHERE {_KEPT} ORDER BY number",  # noqa: S608 - texts of our own
+    "journal": f"SELECT messages.id AS message, events FROM journal {_OF_KEPT} ORDER BY journal.number",  # noqa: S608
+    "pictures": f"SELECT messages.id AS message, hash FROM pictures {_OF_KEPT}",  # noqa: S608
+    "drafts": f"SELECT * FROM drafts WHERE {_DRAFTS}",  # noqa: S608
+    "draft_pictures": f"SELECT * FROM draft_pictures WHERE {_DRAFTS}",  # noqa: S608
     "facts": "SELECT * FROM facts WHERE deleted_at IS NULL ORDER BY number",
 }
 # Columns whose values are the database's own.
@@ -146,6 +149,7 @@ def _merge_parts(
         KeyError,
         TypeError,
         OverflowError,
+        UnicodeEncodeError,
     ) as error:
         raise DamagedRowError(str(error)) from error
 
@@ -192,6 +196,8 @@ class _Conversations:
         else:
             counts.newer += 1
             _update(self._database, "sessions", row, "id")
+            # It went on elsewhere after it was deleted here.
+            rows.mark_session_deleted(self._database, session, None)
         self._taken.add(session)
 
     def _message(self, row: Row) -> None:
@@ -236,6 +242,7 @@ def _merge_memory(database: sqlite3.Connection, source: Rows) -> Counts:
         elif max(said_at, ended_at) > here[0]:
             counts.newer += 1
             _update(database, "facts", row, "id")
+            database.execute("UPDATE facts SET deleted_at = NULL WHERE id = ?", (row["id"],))
         else:
             is_same = max(said_at, ended_at) == here[0]
             counts.same, counts.older = counts.same + is_same, counts.older + (not is_same)

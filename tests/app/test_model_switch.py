@@ -1,5 +1,6 @@
 """The menu of models in the running pet: what a choice changes, and which model then answers."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -13,6 +14,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image
 from deskpet.config import paths, settings_file
+from deskpet.config.choices import MemoryMode
 from deskpet.config.settings import EndpointSettings, Titles
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, PictureSupport
 from deskpet.llm.connections import Connection, Connections, ModelFacts, ModelLists
@@ -94,6 +96,23 @@ async def test_a_conversation_keeps_the_model_that_it_was_switched_to(tmp_path: 
         pet.settings_store.change("endpoint", model="other")
         await converse(talk, first, "and now", "Now.")
         assert first.requests[-1]["model"] == "other"
+
+
+async def test_what_one_server_was_told_is_not_learned_from_by_another(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as (pet, talk, first, second):
+        pet.settings_store.change("memory", remember=MemoryMode.AUTOMATIC)
+        choose(talk, "small")
+        for number in range(4):
+            await converse(talk, second, f"I play the cello {number}.", "Nice.")
+        talk.chat.header.new.click()
+        own = Connections(paths.connections_file()).all[-1]
+        choose(talk, own.name)
+        await converse(talk, first, "hello", "Hi.")
+        talk.features.running("memory").learn_now()
+        await until(lambda: len(first.requests) == 2)
+        assert "cello" not in json.dumps(first.requests)
+        first.answer('{"facts": []}')
+        await until(talk.features.running("memory")._task.done)
 
 
 async def test_a_star_is_kept_with_the_connection(tmp_path: Path) -> None:

@@ -74,7 +74,10 @@ def pictures_in(body: dict) -> int:
 async def test_a_refused_picture_is_remembered_left_out_and_warned_of(tmp_path):
     upstream = ChatServer()
     base_url = await upstream.start()
-    pet = PetController(write_settings(tmp_path, base_url), offline=False)
+    Personas(paths.data_folder() / "personas").save(Persona("Rook"))
+    file = write_settings(tmp_path, base_url)
+    file.write_text(f'{file.read_text()}[persona]\nchosen = "rook"\n', encoding="utf-8")
+    pet = PetController(file, offline=False)
     async with running(pet, upstream) as talk:
         upstream.refusal = REFUSAL
         talk.chat.composer.submit("what is this?", (as_block(),))

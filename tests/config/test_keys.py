@@ -74,6 +74,19 @@ async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
     assert ring.kept == {}
 
 
+async def test_the_key_of_an_address_goes_with_the_last_connection_that_uses_it(ring: Ring) -> None:
+    saved = HERE.model_copy(update={"connection": "a1"})
+    await KeyStore().save(HERE, "sk-1")
+    assert (await KeyStore().find(saved)).text == "sk-1"
+    await KeyStore().save(saved, "", keeps_shared=True)
+    assert (await KeyStore().find(saved)).text == "sk-1"
+    await KeyStore().save(saved, "sk-own")
+    await KeyStore().save(saved, "")
+    assert ring.kept == {HERE.base_url: "sk-1"}
+    await KeyStore().save(saved, "")
+    assert ring.kept == {}
+
+
 async def test_the_environment_comes_first(ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
     await KeyStore().save(HERE, "sk-ring")
     monkeypatch.setenv("DESKPET_API_KEY", " sk-env ")

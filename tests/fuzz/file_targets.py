@@ -384,7 +384,11 @@ def backup(data: bytes) -> None:
     """A backup is refused with a sentence, or compared."""
     try:
         with open_backup(written("a.backup", data)) as found:
-            counts = compare(found, Places(scratch() / "backed", scratch() / "settings.toml"), DEFAULT)
+            counts = compare(
+                found,
+                Places(scratch() / "backed", *(scratch() / name for name in ("settings.toml", "connections.json"))),
+                DEFAULT,
+            )
             assert set(counts) <= set(found.parts)
     except (BackupError, StoreError) as error:
         check_sentence(error)

@@ -223,7 +223,7 @@ def _backup(content: Callable[[], bytes]) -> Reading:
     def read(folder: Path) -> object:
         (folder / "b").write_bytes(content())
         with open_backup(folder / "b") as backup:
-            return compare(backup, Places(folder, folder / "settings.toml"), DEFAULT)
+            return compare(backup, Places(folder, folder / "settings.toml", folder / "connections.json"), DEFAULT)
 
     return read
 

@@ -51,6 +51,9 @@ class CompareController(QObject):
         for end in self._ends:
             end()
         self._end()
+        for task in self._tasks:
+            # A server that is slow to list its models must not hold up the end.
+            task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
 

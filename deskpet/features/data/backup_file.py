@@ -69,10 +69,11 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the data is: the data folder, and the file of the settings."""
+    """Where the data is: the data folder, and the files of the settings and of the connections."""
 
     data: Path
     settings: Path
+    connections: Path
 
     @property
     def database(self) -> Path:
@@ -88,7 +89,7 @@ class Places:
             case Part.NOTES | Part.REMINDERS | Part.PROMPTS | Part.RULES:
                 return self.data / f"{part.value}.json"
             case Part.CONNECTIONS:
-                return self.settings.with_name("connections.json")
+                return self.connections
             case Part.SETTINGS:
                 return self.settings
             case Part.CONVERSATIONS | Part.MEMORY | Part.TOGETHER:
@@ -147,7 +148,7 @@ def write_backup(file: Path, parts: Iterable[Part], places: Places, passphrase: 
 def _write_archive(out: BinaryIO, parts: Iterable[Part], places: Places) -> None:
     chosen = sorted(set(parts))
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        writer = _Writer(archive)
+        writer = _Writer(archive, chosen)
         tables = [table for part in chosen for table in TABLES.get(part, ())]
         if tables:
             reader = Reader(places.database)
@@ -181,20 +182,28 @@ def _write_tables(writer: "_Writer", reader: Reader, tables: Iterable[str]) -> N
 
 
 class _Writer:
-    """Adds entries to an archive, and notes their sizes and hashes."""
+    """Adds entries to an archive, and notes their sizes and hashes. Refuses what could not be restored."""
 
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self._archive = archive
+    def __init__(self, archive: zipfile.ZipFile, parts: Iterable[Part]) -> None:
+        self._archive, self._parts = archive, tuple(parts)
+        self._names = set[str]()
         self.entries: dict[str, dict[str, Any]] = {}
 
     def add(self, name: str, chunks: Iterable[bytes], changed_at: float = 0.0) -> None:
+        if not _is_name_of_ours(name, self._parts) or name.casefold() in self._names:
+            what = tr(
+                "{file} has a name that not every system takes. Rename it, or leave its part out of the backup.",
+                file=name.removeprefix("files/"),
+            )
+            raise BackupError(what)
+        self._names.add(name.casefold())
         digest, size = hashlib.sha256(), 0
         with self._archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as entry:
             for chunk in chunks:
                 entry.write(chunk)
                 digest.update(chunk)
                 size += len(chunk)
-        self.entries[name] = {"size": size, "sha256": digest.hexdigest(), "changed_at": changed_at}
+        self.entries[name] = {"size": size, "sha256": digest.hexdigest(), "changed_at": max(changed_at, 0.0)}
 
 
 class Backup:
@@ -307,7 +316,8 @@ def _checked(archive: zipfile.ZipFile) -> Mapping[str, Any]:
     if set(manifest["entries"]) != set(names) - {_MANIFEST}:
         raise damaged(tr("its list makes no sense"))
     for name, entry in manifest["entries"].items():
-        _check_name(name, manifest["parts"])
+        if not _is_name_of_ours(name, manifest["parts"]):
+            raise damaged(tr("an entry has a name that deskpet never writes"))
         _check_content(archive, name, entry)
     return manifest
 
@@ -334,18 +344,17 @@ def _check_size(info: zipfile.ZipInfo) -> None:
         raise damaged(tr("an entry is too large, or encrypted in itself"))
 
 
-def _check_name(name: str, parts: Iterable[str]) -> None:
-    """Refuse every name that is not one of ours: it becomes a path."""
+def _is_name_of_ours(name: str, parts: Iterable[str]) -> bool:
+    """Return whether an entry of this name may be used: it becomes a path."""
     tables = {table for part in parts for table in TABLES.get(part, ())}
     if (table := _TABLE.fullmatch(name)) and table[1] in tables:
-        return
+        return True
     if _BLOB.fullmatch(name) and "pictures" in tables:
-        return
+        return True
     found = _FILE.fullmatch(name)
     if not found or found[1] not in parts or found[1] in TABLES or not _is_safe(found[2]):
-        raise damaged(tr("an entry has a name that deskpet never writes"))
-    if Part(found[1]) not in _FOLDERS and "/" in found[2]:
-        raise damaged(tr("an entry has a name that deskpet never writes"))
+        return False
+    return Part(found[1]) in _FOLDERS or "/" not in found[2]
 
 
 def _is_safe(name: str) -> bool:

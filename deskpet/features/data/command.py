@@ -19,7 +19,7 @@ from deskpet.translation import tr
 
 def places_of(settings: Path | None) -> Places:
     """Return where the data of this user is."""
-    return Places(paths.data_folder(), settings or paths.default_settings_file())
+    return Places(paths.data_folder(), settings or paths.default_settings_file(), paths.connections_file())
 
 
 def run_backup(file: Path, parts: Iterable[str], passphrase_variable: str, settings: Path | None) -> int:

@@ -34,6 +34,8 @@ _PARTS = (
     "characters",
     "notes",
     "reminders",
+    "prompts",
+    "connections",
     "settings",
     "rules",
 )

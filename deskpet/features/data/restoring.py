@@ -41,9 +41,9 @@ _UNIQUE = {Part.PROMPTS: ("name",), Part.CONNECTIONS: ("id",), Part.RULES: ("too
 def compare(backup: Backup, places: Places, parts: Iterable[Part]) -> dict[Part, Counts]:
     """Return what a restore would do, without a change. Raises BackupError and StoreError."""
     chosen = _chosen(backup, parts)
-    with _rows_refused():
+    with _explained():
         tables = transfer.compare(places.database, _of_database(chosen), backup.rows, backup.picture)
-    return {part: _counts(part, tables, backup, places) for part in chosen}
+        return {part: _counts(part, tables, backup, places) for part in chosen}
 
 
 def restore(backup: Backup, places: Places, parts: Iterable[Part]) -> tuple[dict[Part, Counts], Path]:
@@ -57,9 +57,9 @@ def restore(backup: Backup, places: Places, parts: Iterable[Part]) -> tuple[dict
     before = places.database.with_name(f"{places.database.name}.restore.{stamp}{SUFFIX}")
     write_backup(before, chosen, places)
     files = _Files(places.data)
-    counts = {part: _counts(part, {}, backup, places) for part in chosen if places.of(part)}
-    try:
-        with _rows_refused():
+    with _explained():
+        counts = {part: _counts(part, {}, backup, places) for part in chosen if places.of(part)}
+        try:
             tables = transfer.merge(
                 places.database,
                 _of_database(chosen),
@@ -67,13 +67,9 @@ def restore(backup: Backup, places: Places, parts: Iterable[Part]) -> tuple[dict
                 backup.picture,
                 lambda: _write_files(backup, places, chosen, files),
             )
-    except OSError as error:
-        files.undo()
-        why = reason_of(error)
-        raise BackupError(tr("Nothing was restored: {why}. Mend that, and try again.", why=why)) from error
-    except BaseException:
-        files.undo()
-        raise
+        except BaseException:
+            files.undo()
+            raise
     files.forget()
     return {part: counts.get(part) or tables[part] for part in chosen}, before
 
@@ -88,11 +84,14 @@ def _of_database(parts: Iterable[Part]) -> list[str]:
 
 
 @contextmanager
-def _rows_refused() -> Generator[None]:
+def _explained() -> Generator[None]:
     try:
         yield
     except transfer.DamagedRowError as error:
         raise damaged(str(error)) from error
+    except OSError as error:
+        why = reason_of(error)
+        raise BackupError(tr("Nothing was restored: {why}. Mend that, and try again.", why=why)) from error
 
 
 def _counts(part: Part, tables: Mapping[str, Counts], backup: Backup, places: Places) -> Counts:
@@ -147,30 +146,47 @@ def _merged_list(part: Part, backup: Backup, places: Places) -> tuple[bytes, Cou
     """Return the records of both sides as JSON, those of here first. A record with the same words is the same one."""
     counts, place = Counts(), places.of(part)
     assert place is not None
-    here = _records(place.read_bytes()) if place.exists() else []
+    here = _own_records(place) if place.exists() else []
     known, taken = {_identity(each) for each in here}, {_unique_of(part, each) for each in here if part in _UNIQUE}
     numbers = {each["number"] for each in here if isinstance(each.get("number"), int)}
     for saved in backup.files(part).values():
         with backup.open(saved) as source:
             theirs = _records(source.read(_MAX_LIST_BYTES))
         for record in theirs:
-            is_over = part is Part.REMINDERS and not record.get("every") and record.get("due", 0) < time.time()
+            is_over = part is Part.REMINDERS and _is_over(record)
             if _identity(record) in known:
                 counts.same += 1
             elif is_over or _unique_of(part, record) in taken:
                 counts.older += 1
             else:
                 counts.new += 1
-                if record.get("number") in numbers:
-                    record = record | {"number": max(numbers) + 1}  # noqa: PLW2901
-                numbers |= {record["number"]} if isinstance(record.get("number"), int) else set()
+                if isinstance(number := record.get("number"), int):
+                    number = max(numbers) + 1 if number in numbers else number
+                    record["number"] = number
+                    numbers.add(number)
                 here.append(record)
     return json.dumps(here, ensure_ascii=False, indent=1).encode(), counts
+
+
+def _is_over(reminder: Mapping[str, Any]) -> bool:
+    due = reminder.get("due")
+    return not reminder.get("every") and isinstance(due, int | float) and due < time.time()
+
+
+def _own_records(place: Path) -> list[dict[str, Any]]:
+    try:
+        return _records(place.read_bytes())
+    except BackupError as error:
+        why = str(error.__cause__ or error)
+        what = tr("{file} can't be read: {why}. Move it away to begin a new one.", file=place, why=why)
+        raise BackupError(what) from error
 
 
 def _records(data: bytes) -> list[dict[str, Any]]:
     try:
         value: Any = json.loads(data)
+        # Half a surrogate can't be written again.
+        json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise damaged(str(error)) from error
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in cast("list[Any]", value)):
@@ -199,7 +215,8 @@ class _Files:
         copy = None
         if path.exists():
             private_files.create_folder(self._copies)
-            copy = self._copies / str(len(self._done))
+            # After a crash they are erased with the other unfinished files.
+            copy = self._copies / f".{len(self._done)}.new"
             private_files.copy_file(path, copy)
         self._done.append((path, copy))
         write_atomically(path, data)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QTimer
 
@@ -86,7 +87,9 @@ class MemoryController:
         now = self._conversation
         if now.is_private:
             return OpenConversation()
-        return OpenConversation(now.messages, now.session, self._settings.persona.chosen, now.reads)
+        settings = self._settings
+        persona, server = settings.persona.chosen, settings.endpoint.base_url
+        return OpenConversation(now.messages, now.session, persona, now.reads, server)
 
     def _on_turn_started(self, _answer: Message) -> None:
         self._rest.stop()
@@ -102,7 +105,7 @@ class MemoryController:
         """Learn from the conversation that was left, and start the rest timer of the other one."""
         left = self._last
         if left.messages and messages and messages[0].id == left.messages[0].id:
-            self._last = self._open_conversation()
+            self._last = replace(self._open_conversation(), server=left.server)
         elif left.messages:
             self._last = OpenConversation()
             self._left[left.messages[0].id] = left
@@ -130,17 +133,21 @@ class MemoryController:
 
     def _start_learning(self, resting: OpenConversation | None = None) -> None:
         """Learn from the conversations that were left, and from one that rests, unless an answer is being written."""
-        settings = with_role(self._settings, self._host.model_servers.connections, "memory")
-        is_wanted = settings.memory.remember in _LEARNING and not why_unavailable(settings)
-        if is_wanted and not self._conversation.is_running:
+        if self._settings.memory.remember in _LEARNING and not self._conversation.is_running:
             self._cancel()
-            self._task = event_loop.spawn(self._learn(settings, resting))
+            self._task = event_loop.spawn(self._learn(resting))
 
-    async def _learn(self, settings: Settings, resting: OpenConversation | None) -> None:
-        model = self._host.model()
-        asks = settings.memory.remember is MemoryMode.ASK
+    async def _learn(self, resting: OpenConversation | None) -> None:
+        # Only now: while a conversation is being opened, its own model is not known yet.
+        settings = with_role(self._settings, self._host.model_servers.connections, "memory")
+        if why_unavailable(settings):
+            return
+        model, asks = self._host.model(), settings.memory.remember is MemoryMode.ASK
         try:
             for first_message, left in tuple(self._left.items()):
+                if left.server != settings.endpoint.base_url and not settings.roles.memory:
+                    # What was said to one server is sent to another one only if the user has chosen that for memory.
+                    continue
                 self._report(await self.memory.learn(model, left, asks=asks, least=_LEAST_MESSAGES))
                 self._left.pop(first_message, None)
             if resting:

@@ -40,12 +40,16 @@ class NotRemembered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OpenConversation:
-    """The conversation that is open: its messages, its id, its persona as in Fact, and the values of its Reads."""
+    """The conversation that is open: its messages, its id, its persona as in Fact, and the values of its Reads.
+
+    server: the address of the server that answers in it.
+    """
 
     messages: tuple[Message, ...] = ()
     session: str = ""
     persona: str | None = None
     reads: frozenset[str] = frozenset()
+    server: str = ""
 
 
 # Events among which those of today are looked for.

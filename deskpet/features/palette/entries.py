@@ -5,7 +5,7 @@ from functools import partial
 
 from deskpet.config.settings import Settings, fields_of
 from deskpet.features.host import Host
-from deskpet.store import Session
+from deskpet.store import Session, StoreError
 from deskpet.text.matching import Text
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
@@ -30,7 +30,7 @@ def conversations(host: Host, sessions: tuple[Session, ...]) -> Entries:
     """Return all conversations but the one that is shown, the last ones first."""
     kind, found = tr("Conversation"), Entries()
     for each in sorted(sessions, key=lambda each: -each.changed_at):
-        if each.id != host.conversation.session:
+        if each.id != host.sessions.shown:
             title = " ".join(each.title.split()) or tr("New conversation")
             act = partial(_open, host, each.id)
             found.append((Text(title.casefold()), Entry("chat", title, act, kind)))
@@ -61,4 +61,12 @@ def _fields() -> Iterator[tuple[str, str]]:
 
 
 def _open(host: Host, session: str) -> None:
-    event_loop.spawn(host.sessions.open(session))
+    event_loop.spawn(_open_or_say_why(host, session))
+
+
+async def _open_or_say_why(host: Host, session: str) -> None:
+    try:
+        await host.sessions.open(session)
+    except StoreError as error:
+        why = str(error)
+        host.chat.show_toast(lambda: why)

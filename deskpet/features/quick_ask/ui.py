@@ -181,7 +181,11 @@ class QuickAskPanel(KeyboardPanel):
         for button in self._own_buttons:
             self._flow.removeWidget(button)
             button.deleteLater()
-        self._own_buttons = [plain_button(each.name, "quick_ask_prompt", "secondary") for each in prompts]
+        self._own_buttons = [
+            # An ampersand would underline the next letter.
+            plain_button(each.name.replace("&", "&&"), "quick_ask_prompt", "secondary", each.name)
+            for each in prompts
+        ]
         for button, prompt in zip(self._own_buttons, prompts, strict=True):
             button.clicked.connect(partial(self._use_prompt, prompt))
             self._flow.addWidget(button)

@@ -42,6 +42,8 @@ class RemindersController:
 
     def close(self) -> None:
         """Stop waiting."""
+        if self._scheduler:
+            self._scheduler.stop()
         self.alert.close()
 
     def _load(self) -> Reminders | None:
@@ -75,11 +77,16 @@ class ReminderScheduler(QObject):
         self._reminders, self._conversation, self._clock = reminders, conversation, clock
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._check)
-        reminders.listen(self._schedule)
+        self._ends = reminders.listen(self._schedule)
 
     def start(self) -> None:
         """Say the reminders that are due, and start to watch the others."""
         self._check()
+
+    def stop(self) -> None:
+        """Say nothing more."""
+        self._timer.stop()
+        self._ends()
 
     def _schedule(self) -> None:
         """Start the timer for the next reminder."""

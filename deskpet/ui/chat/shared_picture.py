@@ -14,6 +14,7 @@ from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import avatar, file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import text_label
 
 MAX_HEIGHT = 1_200
 """Maximum height of the shown part of a message, in logical pixels; a longer one ends with a fade and an ellipsis."""
@@ -81,9 +82,7 @@ class SharedPicture(QDialog):
         self.setWindowTitle(tr("Share as a picture"))
         self.picture = picture
         self._worker = BackgroundWorker(self)
-        self._result = QLabel()
-        self._result.setObjectName("share_result")
-        self._result.setWordWrap(True)
+        self._result = text_label("", "share_result")
         self._result.hide()
         preview = QLabel()
         preview.setPixmap(_preview(picture, self))

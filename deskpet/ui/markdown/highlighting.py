@@ -7,6 +7,7 @@ import weakref
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 # Duration of a time slice in seconds, and the pause between two in milliseconds. Longer code is not highlighted.
 SLICE_S, PAUSE_MS = 0.003, 15
 MAX_CHARACTERS = 100_000
-# How long a proposed name waits for its lexer, in seconds.
-_LEXER_SECONDS = 2
+# How long a proposed name waits for its lexer, in seconds; the window is held meanwhile.
+_LEXER_SECONDS = 0.05
 # Pygments has no lexers for these.
 _DIAGRAMS = {"mermaid": ["*.mmd"], "plantuml": ["*.puml"], "d2": ["*.d2"]}
 _PLAIN = {"", "text", "txt", "plain", "plaintext", "console-output", "output"}
@@ -59,7 +60,10 @@ def import_lexer(language: str) -> None:
 
 def file_name(language: str) -> str:
     """Return a name for a file with code of this language."""
-    lexer = _lexer(language.lower()).result(timeout=_LEXER_SECONDS) if language else None
+    lexer = None
+    if language:
+        with suppress(TimeoutError):
+            lexer = _lexer(language.lower()).result(timeout=_LEXER_SECONDS)
     patterns = _DIAGRAMS.get(language.lower()) or (list[str](lexer.filenames) if lexer else [])
     name = next((each for each in patterns if not set(each) & set("?[]")), "*.txt")
     return name.replace("*", "code")

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -34,6 +33,7 @@ from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.buttons import MenuButton
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.item_delegate import ItemDelegate
 from deskpet.ui.widgets.popup_panel import PopupPanel
 
 Index = QModelIndex | QPersistentModelIndex
@@ -132,7 +132,7 @@ class _Entries(QAbstractListModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable if can else Qt.ItemFlag.NoItemFlags
 
 
-class _Delegate(QStyledItemDelegate):
+class _Delegate(ItemDelegate):
     """Draws an entry: check mark, text, marks, note and star."""
 
     def __init__(self, entries: _Entries) -> None:

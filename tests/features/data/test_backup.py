@@ -1,11 +1,13 @@
 """Tests of backups: what is restored, what stays, and that no file of others can do harm."""
 
+import argparse
 import asyncio
 import json
 import os
 import shutil
 import sqlite3
 import time
+import zipfile
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
@@ -21,6 +23,7 @@ from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Image, user_message
 from deskpet.features.data import command
 from deskpet.features.data.backup_file import BackupError, Part, Places, open_backup, write_backup
+from deskpet.features.data.feature import DATA
 from deskpet.features.data.restoring import compare, restore
 from deskpet.processes.console import UsageError
 from deskpet.processes.instance_lock import InstanceLock
@@ -48,7 +51,7 @@ def there(tmp_path: Path) -> Places:
 
 def new_places(folder: Path) -> Places:
     folder.mkdir()
-    return Places(folder, folder / "settings.toml")
+    return Places(folder, folder / "settings.toml", folder / "connections.json")
 
 
 def with_store(places: Places, work: Callable[[Store], Awaitable[T]], at: float = 100.0) -> T:
@@ -63,11 +66,12 @@ def with_store(places: Places, work: Callable[[Store], Awaitable[T]], at: float 
         store.close()
 
 
-def talk(places: Places, session: str, *texts: str, at: float = 100.0) -> None:
+def talk(places: Places, session: str, *texts: str, at: float = 100.0, pictures: tuple[str, ...] = (PICTURE,)) -> None:
     """Write a conversation whose last message is of the time `at`."""
     nodes, parent = list[Node](), None
     for number, text in enumerate(texts):
-        message = replace(user_message(text, at, [Image("image/png", PICTURE)]), id=f"{session}-{number}")
+        shown = [Image("image/png", each) for each in pictures]
+        message = replace(user_message(text, at, shown), id=f"{session}-{number}")
         nodes.append(Node(message, parent))
         parent = message.id
 
@@ -136,6 +140,43 @@ def test_conversations_are_merged_by_id_and_time(here: Places, there: Places, tm
         return bool(await store.search("hello")), picture.data
 
     assert with_store(here, find) == (True, PICTURE)
+
+
+def test_nothing_that_is_deleted_is_in_a_backup(here: Places, tmp_path: Path) -> None:
+    talk(here, "kept", "hello")
+    talk(here, "gone", "a secret", pictures=("AAAA",))
+
+    async def delete(store: Store) -> None:
+        store.save_draft("gone", "another secret")
+        await asyncio.wrap_future(store.delete("gone"))
+
+    with_store(here, delete)
+    with zipfile.ZipFile(backed_up(here, tmp_path / "b", TABLES)) as archive:
+        assert sum(name.startswith("pictures/") for name in archive.namelist()) == 1
+        assert b"secret" not in b"".join(map(archive.read, archive.namelist()))
+
+
+def test_what_went_on_elsewhere_after_it_was_deleted_here_is_back(here: Places, there: Places, tmp_path: Path) -> None:
+    talk(here, "a", "first")
+    talk(there, "a", "first", "second", at=300)
+    with_store(here, lambda store: asyncio.wrap_future(store.delete("a")), at=200)
+    assert restored(here, backed_up(there, tmp_path / "b"))[Part.CONVERSATIONS] == Counts(newer=1)
+    assert [each.id for each in with_store(here, lambda store: store.sessions())] == ["a"]
+
+
+def test_each_part_can_be_named_and_what_could_not_be_restored_is_refused(here: Places, tmp_path: Path) -> None:
+    parser = argparse.ArgumentParser()
+    DATA.commands[0].add_arguments(parser, lambda _: None)
+    named = parser.parse_args(["file", *(word for part in Part for word in ("--part", part))])
+    assert named.part == list(Part)
+    for name in ("models/A.json", "models/a.json"):
+        (here.data / name).parent.mkdir(exist_ok=True)
+        (here.data / name).write_text("{}")
+    if len(list((here.data / "models").iterdir())) == 1:
+        pytest.skip("a file system without upper and lower case")
+    with pytest.raises(BackupError, match="Rename it"):
+        backed_up(here, tmp_path / "b")
+    assert not (tmp_path / "b").exists()
 
 
 def test_columns_that_only_one_side_has_do_no_harm(here: Places, there: Places, tmp_path: Path) -> None:
@@ -257,7 +298,7 @@ def test_a_folder_that_is_copied_while_she_writes_has_everything(here: Places, t
     store.write_session("s", [Node(message)], "m", {}).result()
     shutil.copytree(here.data, tmp_path / "copy")
     store.close()
-    assert said(Places(tmp_path / "copy", here.settings), "s") == ["hello"]
+    assert said(replace(here, data=tmp_path / "copy"), "s") == ["hello"]
 
 
 def test_the_commands_back_up_beside_a_pet_and_restore_only_without_one(
@@ -315,6 +356,7 @@ def test_bombs_newer_formats_and_foreign_archives_are_refused(here: Places, tmp_
         (archive_of({"tables/sessions.jsonl": b'{"id": "a", "changed_at": "now"}\n'}), "damaged"),
         (archive_of({"tables/messages.jsonl": b"[]\n"}), "damaged"),
         (archive_of({"files/notes/notes.json": b"{}"}), "damaged"),
+        (archive_of({"files/notes/notes.json": b'[{"text": "\\ud800"}]'}), "damaged"),
         (b"PK", "damaged"),
     ):
         file.write_bytes(data)

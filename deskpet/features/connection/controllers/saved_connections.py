@@ -118,8 +118,12 @@ class SavedConnections(QObject):
             event_loop.spawn(self._delete_key(connection.endpoint))
 
     async def _delete_key(self, endpoint: EndpointSettings) -> None:
-        if (await self._servers.endpoints().keys.find(endpoint)).place in {KeyPlace.KEYRING, KeyPlace.MEMORY}:
-            await self._servers.endpoints().keys.save(endpoint, "")
+        keys, is_shared = self._servers.endpoints().keys, self._is_address_used(endpoint.base_url)
+        if (await keys.find(endpoint)).place in {KeyPlace.KEYRING, KeyPlace.MEMORY}:
+            await keys.save(endpoint, "", keeps_shared=is_shared)
+
+    def _is_address_used(self, base_url: str) -> bool:
+        return any(each.endpoint.base_url == base_url for each in self._shown())
 
     def _add(self, preset: Preset | None, models: tuple[str, ...] = ()) -> None:
         """Use a new connection to a provider, with the model that answered there last, one of these, or an example."""

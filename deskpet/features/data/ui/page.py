@@ -207,7 +207,7 @@ class DataPageController(PageController[DataPage]):
         self._store, self._sessions = host.store, host.sessions
         self._measuring = asyncio.Lock()
         self._locations = locations(host.files)
-        self._places = Places(paths.data_folder(), host.files.settings)
+        self._places = Places(paths.data_folder(), host.files.settings, paths.connections_file())
         page = self.page
         page.show_locations(self._locations)
         if host.store() is None:

@@ -92,6 +92,7 @@ class HistoryPanel(QWidget):
         self._field = SearchField(tr_noop("Search all conversations"), self)
         self._empty_label = QLabel("", self)
         self._empty_label.setObjectName("history_empty")
+        self._empty_label.setTextFormat(Qt.TextFormat.PlainText)
         self._empty_label.setWordWrap(True)
         self._empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._import_row = ImportRow(self)
