@@ -7256,7 +7256,7 @@
     <message>
       <location filename="deskpet/features/quick_ask/ui.py" />
       <source>Ask {name}…</source>
-      <translation>问问{name}…</translation>
+      <translation>问问 {name}…</translation>
     </message>
     <message>
       <location filename="deskpet/features/quick_ask/ui.py" />

@@ -93,6 +93,7 @@ def turns_port(
 
     return host.TurnsPort(
         has_model=lambda: bool(turn_factory.place.base_url) and not turn_factory.missing,
+        endpoint=lambda: turn_factory.settings.endpoint,
         is_busy=is_busy,
         speak=turns.speak,
         new_conversation=turns.new_conversation,

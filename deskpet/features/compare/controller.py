@@ -80,10 +80,10 @@ class CompareController(QObject):
         self._spawn(self._list_models(column))
 
     async def _list_models(self, column: "CompareColumn") -> None:
-        endpoint = self._host.settings.now.endpoint
+        endpoint = self._host.turns.endpoint
         listing = await self._host.model_servers.endpoints().models(endpoint)
         if column is self._column:
-            others = [each for each in listing.models if each != endpoint.model]
+            others = [each.name for each in listing.facts if each.chats and each.name != endpoint.model]
             column.show_models(others, listing.failure.title if listing.failure else "")
 
     def _ask(self, model: str) -> None:

@@ -15,6 +15,7 @@ from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.entry_list import STEPS, Entry, EntryList
 from deskpet.ui.widgets.fields import SearchField
+from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
 
@@ -70,12 +71,11 @@ class CompareColumn(QWidget):
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
-        column, head, foot = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column, head, foot = QVBoxLayout(self), QHBoxLayout(), FlowLayout(theme.S2)
         column.setContentsMargins(theme.S3, theme.S3, theme.S3, theme.S3)
         column.setSpacing(theme.S2)
         head.addWidget(self._title, 1)
         head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        foot.addStretch(1)
         for button in (self.keep_other, self.keep_this):
             foot.addWidget(button)
             button.hide()

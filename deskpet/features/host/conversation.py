@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from deskpet.chat.permission import Reads
     from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall, Recollection
+    from deskpet.config.settings import EndpointSettings
     from deskpet.personas.folder import Personas
     from deskpet.personas.persona import Persona
     from deskpet.store.facts import Fact
@@ -206,6 +207,8 @@ class TurnsPort:
 
     has_model: Live[bool] = Live()
     """Whether a model can be asked for words; the offline companion has none."""
+    endpoint: "Live[EndpointSettings]" = Live()
+    """The server and the model that answer in the open conversation."""
     is_busy: Live[bool] = Live()
     """Whether a turn runs, or something stands in the chat's place."""
     speak: "Callable[[str, Notice, tuple[str, ...]], Coroutine[Any, Any, ProactiveTurn]]"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from deskpet.translation import tr
@@ -16,6 +16,8 @@ PANEL_WIDTH = 268
 MIN_WORKSPACE_WIDTH = 240
 # What the conversation keeps beside the workspace.
 _MIN_PANE_WIDTH = 420
+# What the conversation and a column beside it have at least each, if the screen has room.
+_MIN_SHARED_WIDTH = 340
 # How long after the last move of its edge the workspace's width is reported.
 _DRAG_MS = 400
 
@@ -38,8 +40,10 @@ class FullChat(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._name, self._title = name, ""
         language.keep_translated(self, self._retranslate)
+        self._pane: ChatPane | None = None
         self._side_panel: QWidget | None = None
         self._workspace: QWidget | None = None
+        self._column: QWidget | None = None
         self._workspace_width, self._grown_by, self._is_workspace_shown = MIN_WORKSPACE_WIDTH, 0, False
         self._drag_end = QTimer(self, singleShot=True, interval=_DRAG_MS)
         self._drag_end.timeout.connect(lambda: self.workspace_resized.emit(self._workspace_width))
@@ -75,6 +79,7 @@ class FullChat(QWidget):
 
     def take(self, pane: ChatPane) -> None:
         """Adopt the pane and show it on the right."""
+        self._pane = pane
         place = 1 if self._side_panel else 0
         self._splitter.insertWidget(place, pane)
         self._splitter.setStretchFactor(place, 1)
@@ -82,12 +87,17 @@ class FullChat(QWidget):
         pane.show()
 
     def show_column(self, column: QWidget, pane: ChatPane) -> None:
-        """Show a column on the right of the pane; both share the width."""
-        place = self._splitter.indexOf(pane)
-        sizes = self._splitter.sizes()
-        self._splitter.insertWidget(place + 1, column)
-        self._splitter.setSizes([*sizes[:place], sizes[place] // 2, sizes[place] // 2, *sizes[place + 1 :]])
+        """Show a column on the right of the pane; both share the width. The window grows if that is too little."""
+        self._column = column
+        column.destroyed.connect(self._on_column_gone)
+        self._splitter.insertWidget(self._splitter.indexOf(pane) + 1, column)
         column.show()
+        if not self.isMaximized():
+            self._grow(-self._spare + (self._workspace_width if self._is_workspace_shown else 0))
+        self._set_widths()
+
+    def _on_column_gone(self) -> None:
+        self._column = None
 
     def show_workspace(self, workspace: QWidget, width: int) -> None:
         """Show the workspace on the right, at most this wide, in the room that the conversation can spare.
@@ -113,7 +123,8 @@ class FullChat(QWidget):
     @property
     def _spare(self) -> int:
         """The width that list and conversation can do without, in logical pixels."""
-        return self.width() - (PANEL_WIDTH if self._side_panel else 0) - _MIN_PANE_WIDTH
+        least = 2 * _MIN_SHARED_WIDTH if self._column else _MIN_PANE_WIDTH
+        return self.width() - (PANEL_WIDTH if self._side_panel else 0) - least
 
     @property
     def has_room_for_workspace(self) -> bool:
@@ -131,11 +142,12 @@ class FullChat(QWidget):
     def _grow(self, lacking: int) -> None:
         """Make the window wider by what is lacking, as far as the screen has room."""
         free, frame = self.screen().availableGeometry(), self.frameGeometry()
-        self._grown_by = max(min(lacking, free.width() - frame.width()), 0)
-        if not self._grown_by:
+        grown = max(min(lacking, free.width() - frame.width()), 0)
+        if not grown:
             return
-        self.resize(self.width() + self._grown_by, self.height())
-        if (beyond := frame.right() + self._grown_by - free.right()) > 0:
+        self._grown_by += grown
+        self.resize(self.width() + grown, self.height())
+        if (beyond := frame.right() + grown - free.right()) > 0:
             self.move(self.x() - beyond, self.y())
 
     def hide_workspace(self) -> None:
@@ -159,7 +171,15 @@ class FullChat(QWidget):
     def _set_widths(self) -> None:
         beside = [self._workspace_width] if self._is_workspace_shown else []
         left = [PANEL_WIDTH] if self._side_panel else []
-        self._splitter.setSizes([*left, max(self.width() - sum(left) - sum(beside), 300), *beside])
+        room, count = max(self.width() - sum(left) - sum(beside), 300), 2 if self._column else 1
+        self._splitter.setSizes([*left, *([room // count] * count), *beside])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Send keys that are typed beside the pane to its composer."""
+        if self._pane and self.isAncestorOf(self._pane):
+            self._pane.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)

@@ -3,6 +3,7 @@
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt, QTimer
@@ -40,25 +41,24 @@ class Formulas:
     ) -> None:
         self._document, self._replaced, self._resized = document, replaced, resized
         self._generation = 0
-        self._ready: deque[tuple[QTextCursor, Formula]] = deque()
+        self._ready: deque[tuple[_Place, Formula]] = deque()
         self._at_once = MAX_AT_ONCE  # replacements left until the event loop runs
         self._timer: QTimer | None = None
         self._drawing: _FormulaObject | None = None
 
     def add(self, start: int, end: int) -> None:
         """Replace the formulas in the blocks from position `start` to `end`, now or when they are set."""
-        block, cursors = self._document.findBlock(start), list[QTextCursor]()
+        block, places = self._document.findBlock(start), list[_Place]()
         while block.isValid() and block.position() <= end:
-            cursors += _formulas_in(block)
+            places += _formulas_in(block)
             block = block.next()
         this: weakref.ref[Formulas] = weakref.ref(self)
         generation = self._generation
-        for cursor in cursors:
-            form = cursor.charFormat()
-            size = form.intProperty(QTextFormat.Property.FontPixelSize) or self._document.defaultFont().pixelSize()
-            source = cursor.selectedText().replace(LINE_BREAK, "\n")
-            if request := request_of(source, round(size * _SCALE)):
-                formula_renderer().render(request, lambda found, at=cursor: _take(this, generation, at, found))
+        for place in places:
+            size = place.form.intProperty(QTextFormat.Property.FontPixelSize)
+            size = size or self._document.defaultFont().pixelSize()
+            if request := request_of(place.source, round(size * _SCALE)):
+                formula_renderer().render(request, lambda found, at=place: _take(this, generation, at, found))
         if self._ready and self._at_once:
             self._at_once -= self._put_batch(self._at_once)
 
@@ -67,11 +67,11 @@ class Formulas:
         self._generation += 1
         self._ready.clear()
 
-    def take(self, generation: int, cursor: QTextCursor, formula: Formula) -> None:
-        """Replace the source that `cursor` selects, in the next batch."""
+    def take(self, generation: int, place: "_Place", formula: Formula) -> None:
+        """Replace the source at a place, in the next batch."""
         if generation != self._generation:
             return
-        self._ready.append((cursor, formula))
+        self._ready.append((place, formula))
         if self._timer is None:
             self._timer = QTimer(self._document, singleShot=True, interval=0)
             self._timer.timeout.connect(self._on_timeout)
@@ -95,17 +95,17 @@ class Formulas:
         self._resized()
         return count
 
-    def _put(self, cursor: QTextCursor, formula: Formula) -> None:
-        if not cursor.hasSelection():
+    def _put(self, place: "_Place", formula: Formula) -> None:
+        cursor, form, start, length = place.cursor, place.form, place.cursor.position(), place.length
+        cursor.setPosition(min(start + length, self._document.characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
+        if cursor.selectedText() != place.text:
             return
         if self._drawing is None:
             self._drawing = _FormulaObject(self._document)
             self._document.documentLayout().registerHandler(FORMULA_TYPE, self._drawing)
-        is_displayed = cursor.selectedText().startswith(DISPLAYED)
-        start, length = cursor.selectionStart(), cursor.selectionEnd() - cursor.selectionStart()
-        form = cursor.charFormat()
+        is_displayed = place.text.startswith(DISPLAYED)
         form.setObjectType(FORMULA_TYPE)
-        form.setProperty(Mark.SOURCE, cursor.selectedText().replace(LINE_BREAK, "\n"))
+        form.setProperty(Mark.SOURCE, place.source)
         form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
         self._drawing.formulas[form.intProperty(Mark.FORMULA)] = formula
         cursor.insertText(OBJECT, form)
@@ -116,21 +116,37 @@ class Formulas:
         self._replaced(start, 1 - length)
 
 
-def _take(this: "weakref.ref[Formulas]", generation: int, cursor: QTextCursor, formula: Formula | None) -> None:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A formula's source. The cursor has only its beginning: a selection would take in what is written at its end.
+
+    length: in units of UTF-16.
+    """
+
+    cursor: QTextCursor
+    text: str
+    length: int
+    form: QTextCharFormat
+
+    @property
+    def source(self) -> str:
+        return self.text.replace(LINE_BREAK, "\n")
+
+
+def _take(this: "weakref.ref[Formulas]", generation: int, place: _Place, formula: Formula | None) -> None:
     """Replace a source unless its document is gone, or the formula can't be set."""
     if formula and (formulas := this()):
-        formulas.take(generation, cursor, formula)
+        formulas.take(generation, place, formula)
 
 
-def _formulas_in(block: QTextBlock) -> Iterator[QTextCursor]:
-    """Yield cursors that select the formulas of a block that are still source."""
+def _formulas_in(block: QTextBlock) -> Iterator[_Place]:
+    """Yield the formulas of a block that are still source."""
     for fragment in fragments(block):
         form = fragment.charFormat()
         if form.intProperty(Mark.FORMULA) and not form.objectType():
             cursor = QTextCursor(block)
             cursor.setPosition(fragment.position())
-            cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
-            yield cursor
+            yield _Place(cursor, fragment.text(), fragment.length(), form)
 
 
 class _FormulaObject(QPyTextObject):

@@ -68,3 +68,17 @@ async def test_another_conversation_ends_the_comparison(tmp_path: Path) -> None:
         talk.chat.header.new.click()
         await until(lambda: not talk.chat.full or not talk.chat.full.findChildren(CompareColumn))
         assert said(talk) == []
+
+
+async def test_the_files_take_nothing_of_both_answers(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path) as (talk, upstream):
+        await converse(talk, upstream, "Which colour?", "Red.")
+        column = await compared(talk, upstream, "Blue.")
+        talk.chat.header.files.click()
+        full = talk.chat.full
+        assert full
+        await until(lambda: not full.workspace_rect.isEmpty())
+        await until(lambda: min(column.width(), talk.chat.pane.width()) > 300)
+        # What is typed beside the conversation is not lost.
+        QTest.keyClicks(column, "A")
+        assert talk.chat.pane.composer.field.toPlainText() == "A"

@@ -186,6 +186,10 @@ async def test_a_conversation_is_renamed_pinned_deleted_and_restored(tmp_path):
         panel.pinned.emit(named.id, True)
         await until(lambda: texts_of(panel)[:2] == ["Pinned", "Greetings"])
         panel.view.setCurrentIndex(index_of(panel, "Greetings"))
+        # Words that are typed there belong to the message.
+        QTest.keyClick(panel.view, Qt.Key.Key_W)
+        assert talk.chat.composer.field.toPlainText() == "w"
+        talk.chat.composer.field.clear()
         QTest.keyClick(panel.view, Qt.Key.Key_Delete)
         await until(lambda: "Greetings" not in texts_of(panel))
         assert "Greetings" in toast(talk)

@@ -126,6 +126,15 @@ def test_any_cut_gives_the_same_text_while_formulas_arrive(qtbot: QtBot, seed: i
     assert content.document.toRawText() == whole.document.toRawText()
 
 
+def test_a_late_formula_takes_nothing_of_the_text_that_follows_it(qtbot: QtBot) -> None:
+    content = MarkdownDocument()
+    for piece in ("$$\\sqrt{a+b+c}$$\n", "\n", "| a |\n|", "---|\n| 1 |\n", "\n```\ncode\n```\n", "End"):
+        content.grow(piece)
+    content.finish()
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=PATIENCE)
+    assert text_of(content) == "$$\\sqrt{a+b+c}$$\n\na\n1\n\ncode\n\nEnd"
+
+
 def test_the_source_is_shown_until_the_formula_is_whole(qtbot: QtBot) -> None:
     content = document_of("$a+b$")
     qtbot.waitUntil(lambda: drawn(content) == 1, timeout=PATIENCE)

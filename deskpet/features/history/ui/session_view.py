@@ -102,5 +102,8 @@ class SessionView(QListView):
         elif event.key() == Qt.Key.Key_Escape and self.delegate.marks_selection:
             self.setCurrentIndex(self.currentIndex())
             self.selectionModel().select(self.currentIndex(), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        elif event.text().strip().isprintable() and event.text().strip():
+            # The window gives it to the message: whoever types after a click on a conversation writes in that.
+            event.ignore()
         else:
             super().keyPressEvent(event)
