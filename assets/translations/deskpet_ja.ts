@@ -3960,6 +3960,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/command.py" />
+      <source>Not restored: {parts}. Name them with --part to restore them.</source>
+      <translation>復元していないもの：{parts}。復元するには --part で指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
       <source>deskpet is running and writes the data. Close it (or add --close-pet), and restore then.</source>
       <translation>deskpet が起動中で、データを書いています。終了するか --close-pet を付けて、もう一度復元してください。</translation>
     </message>

@@ -3960,6 +3960,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/command.py" />
+      <source>Not restored: {parts}. Name them with --part to restore them.</source>
+      <translation>未恢复：{parts}。要恢复它们，请用 --part 指定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/command.py" />
       <source>deskpet is running and writes the data. Close it (or add --close-pet), and restore then.</source>
       <translation>deskpet 正在运行并写入数据。请先关闭它（或加上 --close-pet），再恢复。</translation>
     </message>

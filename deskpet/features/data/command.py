@@ -63,6 +63,11 @@ def run_restore(
         console.report(error)
         return ExitCode.FAILED
     _show(counts, as_json=as_json, before=before)
+    if not as_json and not parts:
+        left_out = ", ".join(part.value for part in restoring.ON_DEMAND)
+        console.output().write(
+            tr("Not restored: {parts}. Name them with --part to restore them.", parts=left_out) + "\n"
+        )
     return ExitCode.OK
 
 

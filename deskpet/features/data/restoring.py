@@ -27,8 +27,11 @@ from deskpet.store.transfer import Counts
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
-DEFAULT = tuple(part for part in Part if part is not Part.RULES)
-"""What is restored unless parts are named: what may run without asking is only restored on demand."""
+ON_DEMAND = (Part.SETTINGS, Part.CONNECTIONS, Part.RULES)
+"""What is restored only if it is named: it decides to which servers words and keys go, and what may run unasked."""
+
+DEFAULT = tuple(part for part in Part if part not in ON_DEMAND)
+"""What is restored unless parts are named."""
 
 # Times of files on some disks are kept in steps of two seconds.
 _SAME_TIME = 2.0
