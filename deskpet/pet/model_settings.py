@@ -319,7 +319,8 @@ class _Reader:
 
     def _numbers(self, value: object, key: str) -> dict[str, float]:
         numbers = _as_object(value) or {}
-        good = {name: number for name, number in numbers.items() if _is_number(number)}
+        readable = {name: number for name, number in numbers.items() if not _INVALID_IN_FILE_NAME.search(name)}
+        good = {name: number for name, number in readable.items() if _is_number(number)}
         if len(good) < len(numbers):
             self._malformed.append(key)
         return good
