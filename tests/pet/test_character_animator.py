@@ -189,8 +189,13 @@ def test_asleep_it_keeps_still(simulation: PresenceSimulation) -> None:
     assert len(poses(40)) == 1
     assert simulation.value("ParamSit") == 1
     simulation.animator.note_press()
-    simulation.advance(2)
-    assert simulation.value("ParamSit") < 0.1
+    simulation.animator.set_sleep_timeout(0)
+    # One of the motions at rest sits as well, and may be the first.
+    sat = list[float]()
+    for _ in range(40):
+        simulation.advance(0.5)
+        sat.append(simulation.value("ParamSit"))
+    assert min(sat) < 0.1
     assert len(poses(40)) > 1
 
 
