@@ -27,7 +27,7 @@ class ConversationModel:
 
     @property
     def choice(self) -> ModelChoice | None:
-        """What was chosen in the open conversation; None if it follows the settings."""
+        """The choice of the open conversation; None if it follows the settings."""
         session = self._session()
         if session and not self._is_read:
             self._is_read = True

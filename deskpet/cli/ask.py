@@ -76,7 +76,7 @@ def recall_from(file: Path, settings: Settings) -> Recall | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class AskedPrompt:
     """A question of the user: a text, and the files of documents to attach."""
 
     text: str
@@ -210,7 +210,7 @@ def warn_of_exposure(event: TurnEvent, _: Message) -> None:
 
 
 def ask(
-    prompt: Prompt,
+    prompt: AskedPrompt,
     settings: Settings,
     *,
     as_json: bool,
@@ -263,7 +263,7 @@ def _context(settings: Settings, rules: tuple[Rule, ...], *, is_private: bool, i
 
 
 def _answer(
-    prompt: Prompt,
+    prompt: AskedPrompt,
     settings: Settings,
     context: TurnContext,
     printer: JsonPrinter | TextPrinter,
@@ -292,7 +292,7 @@ def _answer(
 
 
 async def _run_turn(
-    prompt: Prompt,
+    prompt: AskedPrompt,
     settings: Settings,
     context: TurnContext,
     printer: JsonPrinter | TextPrinter,

@@ -115,7 +115,7 @@ def _ask(options: argparse.Namespace) -> int:
         console.report(warning)
     text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
     return ask.ask(
-        ask.Prompt(text, tuple(options.file)),
+        ask.AskedPrompt(text, tuple(options.file)),
         settings,
         as_json=options.json,
         show_summary=options.what_happened,

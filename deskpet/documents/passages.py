@@ -17,16 +17,16 @@ _MAX_NUMBERS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DocumentPart:
     """A piece of a page. `page` counts from 1."""
 
     page: int
     text: str
 
 
-def parts_of(pages: Sequence[str], most: int = _PART_CHARACTERS) -> list[Part]:
+def parts_of(pages: Sequence[str], most: int = _PART_CHARACTERS) -> list[DocumentPart]:
     """Return the pages in pieces of at most `most` characters that end with a line, if the page has lines."""
-    return [Part(number, piece) for number, page in enumerate(pages, 1) for piece in _pieces(page, most)]
+    return [DocumentPart(number, piece) for number, page in enumerate(pages, 1) for piece in _pieces(page, most)]
 
 
 def _pieces(page: str, most: int) -> Iterator[str]:
@@ -41,7 +41,7 @@ def _pieces(page: str, most: int) -> Iterator[str]:
         begin = end
 
 
-def best_parts(pages: Sequence[str], question: str, room: int) -> list[Part]:
+def best_parts(pages: Sequence[str], question: str, room: int) -> list[DocumentPart]:
     """Return the parts that match `question` best, in the order of the document, of at most `room` tokens.
 
     The beginning, which usually says what the document is, comes first; it also fills what matches leave.
@@ -56,7 +56,7 @@ def best_parts(pages: Sequence[str], question: str, room: int) -> list[Part]:
     return [parts[index] for index in sorted(chosen)]
 
 
-def _matches(parts: Sequence[Part], question: str) -> list[int]:
+def _matches(parts: Sequence[DocumentPart], question: str) -> list[int]:
     """Return the indexes of the parts that contain words or numbers of the question, the best match first."""
     scores: dict[int, float] = {}
     for ranking in (_with_words(parts, search_terms(question)), _with_numbers(parts, question)):
@@ -66,7 +66,7 @@ def _matches(parts: Sequence[Part], question: str) -> list[int]:
     return sorted(scores, key=lambda index: -scores[index])
 
 
-def _with_words(parts: Sequence[Part], terms: Sequence[str]) -> list[int]:
+def _with_words(parts: Sequence[DocumentPart], terms: Sequence[str]) -> list[int]:
     if not terms:
         return []
     with closing(sqlite3.connect(":memory:")) as database:
@@ -79,11 +79,11 @@ def _with_words(parts: Sequence[Part], terms: Sequence[str]) -> list[int]:
         return [index for (index,) in hits]
 
 
-def _with_numbers(parts: Sequence[Part], question: str) -> list[int]:
+def _with_numbers(parts: Sequence[DocumentPart], question: str) -> list[int]:
     numbers = list(dict.fromkeys(_SHORT_NUMBER.findall(question)))[:_MAX_NUMBERS]
     counts = [sum(number in part_numbers for number in numbers) for part_numbers in map(_numbers_in, parts)]
     return sorted((index for index, count in enumerate(counts) if count), key=lambda index: -counts[index])
 
 
-def _numbers_in(part: Part) -> frozenset[str]:
+def _numbers_in(part: DocumentPart) -> frozenset[str]:
     return frozenset(_SHORT_NUMBER.findall(part.text))

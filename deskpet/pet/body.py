@@ -1,4 +1,4 @@
-"""What the window, the animator and the tools need of a character's body, whether a Live2D model or sprites draw it.
+"""Protocols of a character's body, as the window, the animator and the tools use it: a Live2D model or sprites.
 
 `rig.Rig` and `ui.pet.sprite_body.SpriteBody` are the two bodies, `ModelFile` and `SpriteFile` their files.
 """

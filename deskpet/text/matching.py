@@ -11,14 +11,14 @@ _SCATTERED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class SearchText:
     """What is matched, case-folded. more: words that are found as well, after all titles."""
 
     title: str
     more: str = ""
 
     @classmethod
-    def of(cls, title: str, more: str = "") -> "Text":
+    def of(cls, title: str, more: str = "") -> "SearchText":
         """Return the text of a title in any case."""
         return cls(title.casefold(), more.casefold())
 
@@ -26,7 +26,7 @@ class Text:
 T = TypeVar("T")
 
 
-def find(entries: Iterable[tuple[Text, T]], words: str) -> list[T]:
+def find(entries: Iterable[tuple[SearchText, T]], words: str) -> list[T]:
     """Return the entries that match, the best first; equally good ones stay in their order."""
     terms = words.casefold().split()
     if not terms:
@@ -36,7 +36,7 @@ def find(entries: Iterable[tuple[Text, T]], words: str) -> list[T]:
     return [entry for _, entry in ranked]
 
 
-def _rank(text: Text, terms: list[str]) -> int | None:
+def _rank(text: SearchText, terms: list[str]) -> int | None:
     """Return how well a text matches, 0 is best; None if it does not."""
     title = text.title
     if all(term in title for term in terms):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.chat.messages import Message, Text
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.message_row import MessageRow
-from deskpet.ui.chat.shared_picture import SharedPicture, Speaker, draw
+from deskpet.ui.chat.shared_picture import SharedPicture, SpeakerLook, draw
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.markdown.code_preferences import code_numbers
 from deskpet.ui.markdown.table_order import MAX_SORTED_CELLS
@@ -32,7 +32,7 @@ def measure(app: QApplication) -> Iterator[Figure]:
     yield _held("number 2,000 lines of code", code_numbers().toggle)
     code_numbers().set_on(False)
     row = _shown(app, samples.long_answer())
-    yield _held("show a long answer as a picture", lambda: SharedPicture(draw(row, Speaker()), row).show())
+    yield _held("show a long answer as a picture", lambda: SharedPicture(draw(row, SpeakerLook()), row).show())
 
 
 def _held(name: str, work: Callable[[], object]) -> Figure:

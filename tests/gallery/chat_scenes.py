@@ -27,7 +27,7 @@ from deskpet.features.quick_ask.ui import QuickAskPanel
 from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.pet.model_file import load
 from deskpet.store import DeletedSession
-from deskpet.text.matching import Text
+from deskpet.text.matching import SearchText
 from deskpet.translation import tr
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.approval import ApprovalBar
@@ -38,13 +38,13 @@ from deskpet.ui.blocks.question import QuestionForm
 from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_queue import QueuedMessage
-from deskpet.ui.chat.shared_picture import SharedPicture, Speaker, draw
+from deskpet.ui.chat.shared_picture import SharedPicture, SpeakerLook, draw
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.widgets.command_keys import command_keys, title_of
-from deskpet.ui.widgets.entry_list import Entry
+from deskpet.ui.widgets.entry_list import ListEntry
 from deskpet.ui.widgets.icons import IconButton
 from tests.documents.files import many_operators
 from tests.gallery import samples
@@ -267,7 +267,7 @@ async def _tools_of_answers(studio: Studio) -> AsyncIterator[Shot]:
         (row,) = sheet.transcript.rows
         await until(lambda row=row: not row.is_behind)
         model = load("mikan", studio.home / "cache")
-        speaker = Speaker("Mikan", model.folder, lambda model=model: QImage(str(model.preview)))
+        speaker = SpeakerLook("Mikan", model.folder, lambda model=model: QImage(str(model.preview)))
         dialog = SharedPicture(draw(row, speaker), sheet)
         dialog.show()
         await until(dialog.isVisible)
@@ -599,11 +599,15 @@ async def palette(studio: Studio) -> AsyncIterator[Shot]:
     window = chat.expand()
     await studio.show(window)
     commands = [
-        (Text.of(title_of(each.name)), Entry(each.icon, title_of(each.name), str, "", command_keys().text(each.name)))
+        (
+            SearchText.of(title_of(each.name)),
+            ListEntry(each.icon, title_of(each.name), str, "", command_keys().text(each.name)),
+        )
         for each in chat.pane.commands.available
     ]
     sessions = [
-        (Text.of(each.title), Entry("chat", each.title, str, tr("Conversation"))) for each in samples.sessions()
+        (SearchText.of(each.title), ListEntry("chat", each.title, str, tr("Conversation")))
+        for each in samples.sessions()
     ]
     list_of_all.open_above(window, commands, [])
     yield Shot("palette", "All commands with their keys", around(window))

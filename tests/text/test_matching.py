@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.text.matching import Text, find
+from deskpet.text.matching import SearchText, find
 
 TITLES = ("New conversation", "New private conversation", "Renew the contract", "Text size", "Settings", "新しい会話")
 
@@ -24,5 +24,5 @@ TITLES = ("New conversation", "New private conversation", "Renew the contract", 
 )
 def test_whole_words_come_first(words: str, found: tuple[str, ...]) -> None:
     help_texts = {"Text size": "How large or small letters are: smaller or larger letters."}
-    entries = [(Text.of(title, help_texts.get(title, "")), title) for title in TITLES]
+    entries = [(SearchText.of(title, help_texts.get(title, "")), title) for title in TITLES]
     assert tuple(find(entries, words)) == found

@@ -7,13 +7,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Message
-from deskpet.text.matching import Text, find
+from deskpet.text.matching import SearchText, find
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.entry_list import STEPS, Entry, EntryList
+from deskpet.ui.widgets.entry_list import STEPS, EntryList, ListEntry
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
@@ -116,13 +116,13 @@ class CompareColumn(QWidget):
 
     def _show_matches(self) -> None:
         typed = self.field.text().strip()
-        found = find([(Text.of(each), self._entry(each)) for each in self._models], typed)
+        found = find([(SearchText.of(each), self._entry(each)) for each in self._models], typed)
         if typed and typed not in self._models:
             found.append(self._entry(typed, tr("As it is typed")))
         self.view.show_entries(found)
 
-    def _entry(self, model: str, detail: str = "") -> Entry:
-        return Entry("chat", model, lambda: self._choose(model), detail)
+    def _entry(self, model: str, detail: str = "") -> ListEntry:
+        return ListEntry("chat", model, lambda: self._choose(model), detail)
 
     def _choose(self, model: str) -> None:
         self._model = model

@@ -8,7 +8,7 @@ from typing import Any, Generic
 from deskpet.chat.schema_tool import SchemaTool
 from deskpet.features.foreign.definitions import LeftOut
 from deskpet.features.foreign.link import HostLink
-from deskpet.features.foreign.offer import MAX_TOLD, KnownTool, KnownTools, Offer, recall, room_in
+from deskpet.features.foreign.offer import MAX_TOLD, KnownTool, KnownTools, ToolOffer, recall, room_in
 from deskpet.features.foreign.server import Limits, SavedT, Server
 from deskpet.features.host import ToolsPort
 from deskpet.listeners import End, Listeners
@@ -20,7 +20,7 @@ class ServerCollection(ABC, Generic[SavedT]):
     The lists of tools are kept in a file, so that they can be offered to models while the programs don't run.
     """
 
-    def __init__(self, offer: Offer[SavedT], known: KnownTools, limits: Limits, word: str = "server") -> None:
+    def __init__(self, offer: ToolOffer[SavedT], known: KnownTools, limits: Limits, word: str = "server") -> None:
         """`word`: what a program is called in messages to a model."""
         self._offer, self._known, self._limits, self._word = offer, known, limits, word
         self._servers: dict[str, Server[SavedT]] = {}

@@ -189,7 +189,7 @@ def room_in(context_tokens: int) -> float:
     return context_tokens * _CONTEXT_SHARE * _CHARACTERS_PER_TOKEN or math.inf
 
 
-class Offer(Generic[SavedT]):
+class ToolOffer(Generic[SavedT]):
     """The tools of all servers of a kind (`mcp` or `plugin`), each made once.
 
     left_out: the tools that have no room in a request, by the names of their servers.

@@ -15,7 +15,7 @@ from deskpet.chat.tool import ToolFailed
 from deskpet.config import state_files
 from deskpet.features.foreign.collection import ServerCollection
 from deskpet.features.foreign.link import HostFailed, HostLink
-from deskpet.features.foreign.offer import KnownTool, KnownTools, Offer
+from deskpet.features.foreign.offer import KnownTool, KnownTools, ToolOffer
 from deskpet.features.foreign.server import Limits, Server, ServerState
 from deskpet.features.mcp.config import MissingSecret, SavedServer, dump_servers, launch_of, parse_servers
 from deskpet.features.mcp.config_forms import MAX_CONFIG, ServerConfigError
@@ -108,7 +108,7 @@ class Servers(ServerCollection[SavedServer]):
         """
         self._file = folder / "mcp.json" if folder else None
         known = KnownTools(folder / "mcp_tools.json" if folder else None)
-        super().__init__(Offer[SavedServer]("mcp"), known, limits)
+        super().__init__(ToolOffer[SavedServer]("mcp"), known, limits)
         self._secret, self._environment, self._can_ask = secret, environment, can_ask
         self._link: HostLink | None = None
         self._linking = asyncio.Lock()

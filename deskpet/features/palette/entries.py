@@ -1,4 +1,4 @@
-"""What the palette lists: commands, conversations, pages of the settings, and settings."""
+"""Create the entries of the palette: commands, conversations, pages of the settings, and settings."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,13 +6,13 @@ from functools import partial
 from deskpet.config.settings import Settings, fields_of
 from deskpet.features.host import Host
 from deskpet.store import Session, StoreError
-from deskpet.text.matching import Text
+from deskpet.text.matching import SearchText
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets.command_keys import command_keys, help_of, title_of
-from deskpet.ui.widgets.entry_list import Entry
+from deskpet.ui.widgets.entry_list import ListEntry
 
-Entries = list[tuple[Text, Entry]]
+Entries = list[tuple[SearchText, ListEntry]]
 
 
 def commands(host: Host) -> Entries:
@@ -21,8 +21,8 @@ def commands(host: Host) -> Entries:
     for each in host.chat.commands:
         if each.name != "palette":
             title = title_of(each.name)
-            entry = Entry(each.icon, title, each.act, tr("Command"), keys.text(each.name))
-            found.append((Text.of(title, help_of(each.name)), entry))
+            entry = ListEntry(each.icon, title, each.act, tr("Command"), keys.text(each.name))
+            found.append((SearchText.of(title, help_of(each.name)), entry))
     return found
 
 
@@ -33,7 +33,7 @@ def conversations(host: Host, sessions: tuple[Session, ...]) -> Entries:
         if each.id != host.sessions.shown:
             title = " ".join(each.title.split()) or tr("New conversation")
             act = partial(_open, host, each.id)
-            found.append((Text(title.casefold()), Entry("chat", title, act, kind)))
+            found.append((SearchText(title.casefold()), ListEntry("chat", title, act, kind)))
     return found
 
 
@@ -42,13 +42,13 @@ def settings(host: Host) -> Entries:
     page, setting, found = tr("Settings"), tr("Setting"), Entries()
     pages = {tr(each.title): each for each in host.settings_window.pages}
     for title, each in pages.items():
-        entry = Entry(each.icon, title, partial(host.windows.open_settings, each.name), page)
-        found.append((Text.of(title), entry))
+        entry = ListEntry(each.icon, title, partial(host.windows.open_settings, each.name), page)
+        found.append((SearchText.of(title), entry))
     for title, more in _fields():
         if title in pages:
             continue
-        entry = Entry("adjust", title, partial(host.settings_window.find, title), setting)
-        found.append((Text.of(title, more), entry))
+        entry = ListEntry("adjust", title, partial(host.settings_window.find, title), setting)
+        found.append((SearchText.of(title, more), entry))
     return found
 
 

@@ -8,7 +8,7 @@ from deskpet.features.palette.entries import Entries
 from deskpet.text.matching import find
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.entry_list import PAGE, STEPS, Entry, EntryList, row_height
+from deskpet.ui.widgets.entry_list import PAGE, STEPS, EntryList, ListEntry, row_height
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.popup_panel import KeyboardPanel
@@ -81,6 +81,6 @@ class Palette(KeyboardPanel):
         self._empty.setVisible(not found)
         self._empty.setText(tr("Nothing was found for “{text}”.", text=words.strip()))
 
-    def _choose(self, entry: Entry) -> None:
+    def _choose(self, entry: ListEntry) -> None:
         self.hide()
         entry.act()

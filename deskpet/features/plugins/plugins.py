@@ -16,7 +16,7 @@ from deskpet.config.list_file import ListFile, ListFileError
 from deskpet.features.foreign.collection import ServerCollection
 from deskpet.features.foreign.definitions import Definition
 from deskpet.features.foreign.link import HostFailed, HostLink
-from deskpet.features.foreign.offer import KnownTool, KnownTools, Offer
+from deskpet.features.foreign.offer import KnownTool, KnownTools, ToolOffer
 from deskpet.features.foreign.parts import MAX_PARTS, Part, cut_parts
 from deskpet.features.foreign.server import Limits, Server
 from deskpet.features.foreign.terminal import ServerTools, tools_of
@@ -118,7 +118,9 @@ class Plugins(ServerCollection[SavedPlugin]):
 
     def __init__(self, folder: Path, data_folder: Path, limits: Limits = _LIMITS) -> None:
         """`data_folder` has plugins.json and plugin_tools.json."""
-        super().__init__(Offer[SavedPlugin]("plugin"), KnownTools(data_folder / "plugin_tools.json"), limits, "plugin")
+        super().__init__(
+            ToolOffer[SavedPlugin]("plugin"), KnownTools(data_folder / "plugin_tools.json"), limits, "plugin"
+        )
         self.folder = folder
         self._file = ListFile(data_folder / "plugins.json", _decisions)
         self._decisions: dict[str, PluginDecision] = {}

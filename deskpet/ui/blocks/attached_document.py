@@ -5,7 +5,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Block, Document
-from deskpet.documents.passages import Part, parts_of
+from deskpet.documents.passages import DocumentPart, parts_of
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.blocks.base import Context, OpenableView
 from deskpet.ui.widgets import icons, theme, tooltip
@@ -31,7 +31,7 @@ class DocumentPanel(PopupPanel):
         self.setObjectName("details_panel")
         self.setAccessibleName(tr("Document {file}", file=document.name))
         self._pages = len(document.pages)
-        self._parts = parts_of(document.pages, _PART_CHARACTERS) or [Part(1, "")]
+        self._parts = parts_of(document.pages, _PART_CHARACTERS) or [DocumentPart(1, "")]
         self._number = 0
         self._place = QLabel()
         self._place.setObjectName("details_name")

@@ -1,4 +1,4 @@
-"""What runs the commands of the chat windows. The settings of the keyboard have their titles and keys."""
+"""Run the commands of the chat windows. The settings of the keyboard have their titles and keys."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

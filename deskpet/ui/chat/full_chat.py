@@ -133,7 +133,7 @@ class FullChat(QWidget):
 
     @property
     def workspace_rect(self) -> QRect:
-        """Where the workspace is on the desktop; empty while it is hidden."""
+        """The rectangle of the workspace on the desktop; empty while it is hidden."""
         workspace = self._workspace
         if workspace is None or not workspace.isVisible():
             return QRect()

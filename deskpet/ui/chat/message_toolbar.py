@@ -15,7 +15,7 @@ from deskpet.translation import tr
 from deskpet.ui.blocks.document_view import numbers_label, wrap_label
 from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
 from deskpet.ui.chat.message_row import STRIP, MessageRow
-from deskpet.ui.chat.shared_picture import SharedPicture, Speaker, draw
+from deskpet.ui.chat.shared_picture import SharedPicture, SpeakerLook, draw
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
@@ -64,7 +64,7 @@ class MessageToolbar(QObject):
         super().__init__(viewport)
         self._viewport, self._has_details = viewport, has_details
         self.variants_of: Callable[[str], Variants] = lambda message_id: Variants((message_id,), 0)
-        self.speaker = Speaker()
+        self.speaker = SpeakerLook()
         self._is_busy = False
         self._row: MessageRow | None = None
         self._pending_focus: _PendingFocus | None = None

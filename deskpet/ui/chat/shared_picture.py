@@ -28,7 +28,7 @@ _PREVIEW = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class SpeakerLook:
     """The character beside the message: its name, and the folder of its model or the path of its portrait.
 
     figure: returns a picture of the whole character with transparent margins, or a null one.
@@ -39,7 +39,7 @@ class Speaker:
     figure: Callable[[], QImage] = QImage
 
 
-def draw(row: MessageRow, speaker: Speaker) -> QImage:
+def draw(row: MessageRow, speaker: SpeakerLook) -> QImage:
     """Return the message of a row, with the character at its left, or beside the user's message at its right."""
     bubble, pet = row.bubble(), _pet(speaker)
     height = min(bubble.height(), MAX_HEIGHT)
@@ -145,7 +145,7 @@ def _preview(picture: QImage, window: QWidget) -> QPixmap:
     return shown
 
 
-def _pet(speaker: Speaker) -> QPixmap:
+def _pet(speaker: SpeakerLook) -> QPixmap:
     """Return the picture of the whole character, or its face; null if there is none."""
     whole = speaker.figure()
     if whole.isNull():

@@ -33,10 +33,10 @@ class OcclusionWatch(QObject):
         self._window, self._is_covered = window, False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._check)
-        self._server: x11.Connection | None = None
+        self._server: x11.XConnection | None = None
         self._watched: set[int] = set()
         try:
-            self._server = x11.Connection() if x11.is_x11() else None
+            self._server = x11.XConnection() if x11.is_x11() else None
         except OSError as error:
             log.warning("covering windows can't be watched: %s", error)
         if self._server is not None:
@@ -73,13 +73,13 @@ class OcclusionWatch(QObject):
             self._is_covered = is_covered
             self.changed.emit(is_covered)
 
-    def _above(self, server: x11.Connection, us: int) -> tuple[int, ...]:
+    def _above(self, server: x11.XConnection, us: int) -> tuple[int, ...]:
         """Return the windows above ours, by the Extended Window Manager Hints; empty if ours is not in the list."""
         stack = server.values(server.root, "_NET_CLIENT_LIST_STACKING")
         return stack[stack.index(us) + 1 :] if us in stack else ()
 
 
-def _covers(server: x11.Connection, window: int, box: QRect) -> bool:
+def _covers(server: x11.XConnection, window: int, box: QRect) -> bool:
     """Return whether a window hides `box`, a part of the desktop in physical pixels, completely."""
     geometry = server.geometry(window)
     if box.isEmpty() or not geometry.contains(box) or not server.is_seen(window):
@@ -92,7 +92,7 @@ def _covers(server: x11.Connection, window: int, box: QRect) -> bool:
     return _is_opaque(server, window, box.translated(-geometry.topLeft())) and not server.is_shaped(window)
 
 
-def _is_opaque(server: x11.Connection, window: int, part: QRect) -> bool:
+def _is_opaque(server: x11.XConnection, window: int, part: QRect) -> bool:
     """Return whether `part` of a window, in the window's coordinates, is fully opaque."""
     opacity = server.values(window, "_NET_WM_WINDOW_OPACITY")
     if opacity and opacity[0] != _ALL_BITS:

@@ -114,7 +114,7 @@ class _X11Watch:
     """Watches properties of the window manager (Extended Window Manager Hints)."""
 
     def __init__(self, changed: Callable[[], None], parent: QObject) -> None:
-        self._server, self._changed = x11.Connection(), changed
+        self._server, self._changed = x11.XConnection(), changed
         self._active = 0
         self._full_screen_state, self._hidden_state = (
             self._server.atom(f"_NET_WM_STATE_{name}") for name in ("FULLSCREEN", "HIDDEN")

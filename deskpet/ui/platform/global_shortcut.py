@@ -134,7 +134,7 @@ class _X11Grab:
 
     def __init__(self, modifiers: list[str], key: str, signals: _Signals, parent: QObject) -> None:
         try:
-            self._server = x11.Connection()
+            self._server = x11.XConnection()
         except OSError as error:
             raise ShortcutError(join_sentences(tr("{sentence}.", sentence=error), tr(_USE_TRAY))) from error
         self._signals = signals

@@ -105,7 +105,7 @@ def _byte(pointer: int, offset: int) -> int:
     return int(c_uint8.from_address(pointer + offset).value)
 
 
-class Connection:
+class XConnection:
     """A connection to the X server. Windows and atoms are numbers; sizes are physical pixels.
 
     replied: called after each reply. Events that were read with it are pending without the descriptor being readable.
@@ -334,7 +334,7 @@ def is_x11() -> bool:
 class EventListener(QObject):
     """Reads the events of a connection on Qt's event loop and passes each batch to `on_events`."""
 
-    def __init__(self, connection: Connection, on_events: Callable[[list[Event]], None], parent: QObject) -> None:
+    def __init__(self, connection: XConnection, on_events: Callable[[list[Event]], None], parent: QObject) -> None:
         super().__init__(parent)
         self._connection, self._on_events = connection, on_events
         self._notifier = QSocketNotifier(connection.descriptor, QSocketNotifier.Type.Read, self)
@@ -402,11 +402,11 @@ class InputShape:
 
 
 @cache
-def _shape_connection() -> Connection:
+def _shape_connection() -> XConnection:
     """Return the connection that all input shapes share until the program ends. Raises OSError."""
     if not is_x11():
         raise OSError("there is no X server")
-    server = Connection()
+    server = XConnection()
     if not server.has_shapes:
         server.close()
         raise OSError("the X server knows no shapes")
@@ -414,10 +414,10 @@ def _shape_connection() -> Connection:
 
 
 @contextmanager
-def temporary_connection() -> Generator[Connection | None]:
+def temporary_connection() -> Generator[XConnection | None]:
     """Yield a connection that is closed after the block, or None without X11."""
     try:
-        server = Connection() if is_x11() else None
+        server = XConnection() if is_x11() else None
     except OSError as error:
         log.warning("no connection to the X server: %s", error)
         server = None

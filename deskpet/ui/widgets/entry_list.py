@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetricsF, QPainter
@@ -14,7 +14,8 @@ from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect
 
 # In logical pixels, at the normal text size.
 _ROW, _PAD, _ICON = 38, 12, 16
-_ENTRY = Qt.ItemDataRole.UserRole
+ENTRY = Qt.ItemDataRole.UserRole
+"""The role of a row for its value."""
 PAGE = 9
 """How many rows the keys for a page move by."""
 
@@ -23,7 +24,7 @@ STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: PAGE, Qt.Ke
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListEntry:
     """A row. act: called when it is chosen. detail: what it is, in a few words. keys: its keys, shown instead."""
 
     icon: str
@@ -32,13 +33,30 @@ class Entry:
     detail: str = ""
     keys: str = ""
 
+    @property
+    def spoken(self) -> str:
+        """The sentence of a screen reader."""
+        return ", ".join(filter(None, (self.title, self.detail, self.keys)))
 
-class _EntryModel(QAbstractListModel):
+
+class SpokenEntry(Protocol):
+    """What a list shows. spoken: the sentence of a screen reader."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def spoken(self) -> str: ...
+
+
+class EntryModel(QAbstractListModel):
+    """A list of values, each of which its row has under the role ENTRY."""
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._entries: Sequence[Entry] = ()
+        self._entries: Sequence[SpokenEntry] = ()
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[SpokenEntry]) -> None:
+        """Show these values in place of those of before."""
         self.beginResetModel()
         self._entries = entries
         self.endResetModel()
@@ -52,9 +70,9 @@ class _EntryModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return entry.title
             case Qt.ItemDataRole.AccessibleTextRole:
-                return ", ".join(filter(None, (entry.title, entry.detail, entry.keys)))
+                return entry.spoken
             case _:
-                return entry if role == _ENTRY else None
+                return entry if role == ENTRY else None
 
 
 class _EntryDelegate(ItemDelegate):
@@ -64,8 +82,8 @@ class _EntryDelegate(ItemDelegate):
         return QSize(0, row_height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        rect, entry, state = QRectF(option_rect(option)), index.data(_ENTRY), option_state(option)
-        assert isinstance(entry, Entry)
+        rect, entry, state = QRectF(option_rect(option)), index.data(ENTRY), option_state(option)
+        assert isinstance(entry, ListEntry)
         is_current = bool(state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -88,14 +106,14 @@ class _EntryDelegate(ItemDelegate):
 class EntryList(QListView):
     """Shows entries, of which one is current.
 
-    chosen: Emitted with the Entry that was clicked, or that `choose` was called for.
+    chosen: Emitted with the ListEntry that was clicked, or that `choose` was called for.
     """
 
     chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries = _EntryModel(self)
+        self._entries = EntryModel(self)
         self.setObjectName("entries")
         self.setModel(self._entries)
         self.setItemDelegate(_EntryDelegate(self))
@@ -107,7 +125,7 @@ class EntryList(QListView):
         self.clicked.connect(self._choose)
         language.keep_translated(self, lambda: self.setAccessibleName(tr("What was found")))
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[ListEntry]) -> None:
         """Show these entries; the first one is the current one."""
         self._entries.show_entries(entries)
         self.setCurrentIndex(self._entries.index(0, 0))
@@ -129,7 +147,7 @@ class EntryList(QListView):
         self._choose(self.currentIndex())
 
     def _choose(self, index: QModelIndex) -> None:
-        if isinstance(entry := index.data(_ENTRY), Entry):
+        if isinstance(entry := index.data(ENTRY), ListEntry):
             self.chosen.emit(entry)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport, ToolSupport
 from deskpet.llm.connections import Connection, ModelChoice, ModelFacts, ModelLists
 from deskpet.translation import tr, tr_plural
-from deskpet.ui.widgets.picker import Mark, PickerEntry
+from deskpet.ui.widgets.picker import EntryMark, PickerEntry
 
 
-def marks_of(facts: ModelFacts, address: ModelAddress, capabilities: Capabilities) -> tuple[Mark, ...]:
+def marks_of(facts: ModelFacts, address: ModelAddress, capabilities: Capabilities) -> tuple[EntryMark, ...]:
     """Return the marks of what a model can do: what was seen of it counts more than what its server says."""
     seen = capabilities.of(address)
     tools = facts.tools if seen.tools is ToolSupport.UNKNOWN else seen.tools is not ToolSupport.REFUSED
@@ -18,7 +18,7 @@ def marks_of(facts: ModelFacts, address: ModelAddress, capabilities: Capabilitie
         (pictures, "picture", tr("accepts pictures")),
         (seen.reasons or facts.reasons, "think", tr("sends its reasoning")),
     )
-    return tuple(Mark(icon, meaning) for can, icon, meaning in marks if can)
+    return tuple(EntryMark(icon, meaning) for can, icon, meaning in marks if can)
 
 
 class ModelEntries:

@@ -44,7 +44,7 @@ _AROUND = 190
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class EntryMark:
     """A small icon of an entry, and what it means for people who don't see it."""
 
     icon: str
@@ -63,7 +63,7 @@ class PickerEntry:
     text: str
     group: str = ""
     note: str = ""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[EntryMark, ...] = ()
     is_heading: bool = False
     can_be_chosen: bool = True
     is_checked: bool = False
@@ -76,7 +76,7 @@ class PickerEntry:
 
     @property
     def spoken(self) -> str:
-        """What a screen reader says."""
+        """The sentence of a screen reader."""
         return ", ".join(filter(None, (self.text, *(mark.meaning for mark in self.marks), self.note)))
 
 

@@ -56,7 +56,7 @@ class KeyboardPanel(_ShadowedWindow):
 
     @property
     def box(self) -> QRect:
-        """Where the panel is on the desktop, without its shadow."""
+        """The rectangle of the panel on the desktop, without its shadow."""
         return self.geometry().adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
 
     def height_for(self, width: int) -> int:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import Message, Text
 from deskpet.config.paths import bundled_path
 from deskpet.ui.blocks.document_view import DocumentView
-from deskpet.ui.chat.shared_picture import MAX_HEIGHT, SharedPicture, Speaker, draw
+from deskpet.ui.chat.shared_picture import MAX_HEIGHT, SharedPicture, SpeakerLook, draw
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_preferences import code_numbers
 from deskpet.ui.markdown.document import MarkdownDocument
@@ -165,7 +165,7 @@ def test_the_picture_of_a_long_message_has_a_bounded_height(chat: ChatWindow, qt
     chat.show_path([Message("assistant", (Text("word " * 60 + "\n\n" + "line\n\n" * 200),), ended="stop")])
     (row,) = chat.transcript.rows
     qtbot.waitUntil(lambda: not row.is_behind and row.bubble().height() > 2 * MAX_HEIGHT)
-    assert MAX_HEIGHT < draw(row, Speaker("Mikan")).deviceIndependentSize().height() < MAX_HEIGHT + 120
+    assert MAX_HEIGHT < draw(row, SpeakerLook("Mikan")).deviceIndependentSize().height() < MAX_HEIGHT + 120
 
 
 def test_code_is_saved_under_a_name_of_its_language(chat: ChatWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def lets_clicks_through(pet: PetWindow) -> bool:
     """Whether clicks go through where the pointer is; where that is elsewhere, whether they do all over the window."""
     if not x11.is_x11():
         return bool(pet.flags() & Qt.WindowType.WindowTransparentForInput)
-    with closing(x11.Connection()) as server:
+    with closing(x11.XConnection()) as server:
         boxes = [QRect(*box) for box in server.input_boxes(int(pet.winId()))]
     point = (QCursor.pos() - pet.position()) * pet.devicePixelRatio()
     if QRect(QPoint(), pet.size() * pet.devicePixelRatio()).contains(point):

@@ -289,7 +289,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.pet import character, model_file
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
-from deskpet.ui.platform.x11 import Connection
+from deskpet.ui.platform.x11 import XConnection
 
 application = QApplication([])
 model = model_file.load("mikan", Path(sys.argv[1]) / "cache")
@@ -306,7 +306,7 @@ seen = []
 
 def look():
     # Print the result once it has settled.
-    server = Connection()
+    server = XConnection()
     pixels = server.geometry(int(pet.winId()))
     server.close()
     seen.append({

@@ -18,14 +18,14 @@ class Held:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.told: list[str] = []
         self.kinds: list[int] = []
-        events = x11.Connection.events
+        events = x11.XConnection.events
 
-        def noted(server: x11.Connection) -> Generator[x11.Event]:
+        def noted(server: x11.XConnection) -> Generator[x11.Event]:
             for event in events(server):
                 self.kinds.append(event.kind)
                 yield event
 
-        monkeypatch.setattr(x11.Connection, "events", noted)
+        monkeypatch.setattr(x11.XConnection, "events", noted)
         self.shortcut = GlobalShortcut(is_held=True)
         for name in ("pressed", "released", "escaped"):
             getattr(self.shortcut, name).connect(lambda name=name: self.told.append(name))

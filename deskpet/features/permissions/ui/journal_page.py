@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
-from PySide6.QtCore import QAbstractListModel, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -26,13 +26,13 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import PageController, StoredListPage
 from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets.entry_list import ENTRY, EntryModel
 from deskpet.ui.widgets.form import column_in, text_label
 from deskpet.ui.widgets.item_delegate import AnyIndex, option_rect, option_state, paint_ground, paint_line
 
 _ROW, _LINE, _GLYPH, _GAP = 46, 18, 18, 12
 
 Tone = Literal["muted", "error"]
-_ENTRY = Qt.ItemDataRole.UserRole + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,11 @@ class JournalEntry:
     def details(self) -> str:
         """The second line."""
         return " · ".join(part for part in (self.when, self.decision, self.outcome) if part)
+
+    @property
+    def spoken(self) -> str:
+        """The sentence of a screen reader."""
+        return ", ".join(part for part in (self.title, self.preview, self.details) if part)
 
 
 class JournalPage(StoredListPage):
@@ -80,33 +85,6 @@ class JournalPage(StoredListPage):
         self.banner.show_message(None)
 
 
-class _JournalModel(QAbstractListModel):
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._entries: tuple[JournalEntry, ...] = ()
-
-    def show_entries(self, entries: Sequence[JournalEntry]) -> None:
-        self.beginResetModel()
-        self._entries = tuple(entries)
-        self.endResetModel()
-
-    def rowCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent and parent.isValid() else len(self._entries)
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        entry = self._entries[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                found: Any = entry.title
-            case Qt.ItemDataRole.AccessibleTextRole:
-                found = ", ".join(part for part in (entry.title, entry.preview, entry.details) if part)
-            case _ if role == _ENTRY:
-                found = entry
-            case _:
-                found = None
-        return found
-
-
 class _JournalList(QListView):
     """As high as its rows: the page around it scrolls, and only the visible rows are painted."""
 
@@ -120,7 +98,7 @@ class _JournalList(QListView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for set_policy in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
             set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._model = _JournalModel(self)
+        self._model = EntryModel(self)
         self.setModel(self._model)
         self.setItemDelegate(_JournalDelegate(self))
 
@@ -134,7 +112,7 @@ class _JournalDelegate(QStyledItemDelegate):
         return QSize(0, theme.scaled(_ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        entry, rect = index.data(_ENTRY), QRectF(option_rect(option))
+        entry, rect = index.data(ENTRY), QRectF(option_rect(option))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_ground(painter, rect.adjusted(0, 1, 0, -1), option_state(option))

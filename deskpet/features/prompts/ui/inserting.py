@@ -9,11 +9,11 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from deskpet.config.prompts import VARIABLE, Prompts
-from deskpet.text.matching import Text, find
+from deskpet.text.matching import SearchText, find
 from deskpet.translation import tr
 from deskpet.ui.chat.composer import ComposerRow
 from deskpet.ui.widgets import language
-from deskpet.ui.widgets.entry_list import STEPS, Entry, EntryList, row_height
+from deskpet.ui.widgets.entry_list import STEPS, EntryList, ListEntry, row_height
 from deskpet.ui.widgets.form import column_in
 
 _MAX_ROWS, _DETAIL = 6, 80
@@ -47,8 +47,8 @@ class SlashList(ComposerRow):
         """Show the prompts with these words; hide the list if there is none, as the text is a message then."""
         entries = [
             (
-                Text.of(each.name, each.text[:_DETAIL]),
-                Entry(
+                SearchText.of(each.name, each.text[:_DETAIL]),
+                ListEntry(
                     "quote",
                     each.name,
                     partial(self.prompt_chosen.emit, each),
@@ -59,7 +59,7 @@ class SlashList(ComposerRow):
         ]
         found = find(entries, words)
         if not words.strip():
-            found.append(Entry("edit", tr("Write a prompt…"), self.page_requested.emit, self._prompts.problem))
+            found.append(ListEntry("edit", tr("Write a prompt…"), self.page_requested.emit, self._prompts.problem))
         self.view.show_entries(found)
         self.view.setFixedHeight(min(len(found), _MAX_ROWS) * row_height())
         self.setVisible(bool(found))
@@ -84,7 +84,7 @@ class SlashList(ComposerRow):
             return False
         return True
 
-    def _choose(self, entry: Entry) -> None:
+    def _choose(self, entry: ListEntry) -> None:
         self.hide_list()
         entry.act()
 

@@ -68,7 +68,7 @@ def _front_geometry() -> QRect | None:
         return QRect(QPoint(box.left, box.top), QPoint(box.right - 1, box.bottom - 1))
     if not x11.is_x11():
         return None
-    server = x11.Connection()
+    server = x11.XConnection()
     try:
         active = next(iter(server.values(server.root, "_NET_ACTIVE_WINDOW")), 0)
         return server.geometry(active) if active else None
