@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from deskpet.chat.messages import Action, Notice
 from deskpet.config import paths
+from deskpet.config.character_look import DEFAULT
 from deskpet.features.characters.model_texts import gesture_counts, title_of
 from deskpet.features.host import Host
 from deskpet.pet import body, doctor
@@ -174,8 +175,8 @@ class CharacterController(QObject):
         undo = partial(self._undo, entry.choice if was_chosen else "")
         title = tr("{name} was removed", name=card.title)
         self.show_message(BannerText("info", title, "", button=tr("Undo"), act=undo))
-        if was_chosen and (built_in := next((each for each in self._cards if each.entry.is_built_in), None)):
-            self._choose_model(built_in.entry.choice)
+        if was_chosen:
+            self._choose_model(DEFAULT.folder)
 
     def _undo(self, choice: str) -> None:
         self._removed = None

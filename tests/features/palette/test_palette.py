@@ -70,6 +70,7 @@ async def test_enter_runs_a_command_opens_a_conversation_or_a_setting(tmp_path: 
         await until(lambda: listed(palette) == ["Tomatoes on the balcony, Conversation"])
         QTest.keyClick(palette.field, Qt.Key.Key_Return)
         await until(lambda: [each.text for each in talk.conversation.messages][-1:] == ["Slowly."])
+        await until(active(talk.chat.pane.window()))
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_F, CTRL)
         await until(lambda: talk.chat.full is not None and talk.chat.full.isVisible())
         panel = talk.chat.full and talk.chat.full.side_panel
