@@ -95,6 +95,12 @@ CAMPAIGNS = MappingProxyType(
             "tests.store.kills",
             'kill the program while it streams, imports, migrates and saves; print what was lost (ARGS="--count 100")',
         ),
+        "late-threads": Campaign(
+            "pytest",
+            "run tests while the work of threads comes late, so that another is first (ARGS=tests/features)",
+            shows_windows=True,
+            arguments=("-q", "-p", "tests.campaigns.late_threads"),
+        ),
         "licences": Campaign(
             "tests.campaigns.licences", "print the licence of every locked package (`make test` checks them)"
         ),
