@@ -93,15 +93,16 @@ class SessionController:
     async def settle(self) -> None:
         """Open the conversation that is read, after the answer in the other one."""
         recorder, drafts = self._persistence.recorder, self._persistence.drafts
-        reading, self._reading = self._reading, None
-        if reading is None or recorder is None or drafts is None:
+        if self._reading is None or recorder is None or drafts is None:
             return
         try:
-            await recorder.open(reading.session.id)
+            await recorder.open(self._reading.session.id)
         except StoreError as error:
             why = str(error)
             self._chat.show_toast(lambda: why)
             self._chat.show_path(self._conversation.messages)
+        finally:
+            self._reading = None
         drafts.keep()
 
     async def open_at(self, session: str, message_id: str, words: str) -> None:
