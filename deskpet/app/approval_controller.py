@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,7 +13,7 @@ from deskpet.chat.call_state import CallState, open_approval, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RerunStarted, TurnEnded
 from deskpet.chat.messages import Message, ToolUse
-from deskpet.chat.permission import NO_SCOPE, Decision, Reads, Rule
+from deskpet.chat.permission import NO_SCOPE, Decision, Reads, Rule, Scope
 from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.read_marks import marks_of, rules_of
@@ -101,10 +102,17 @@ class ApprovalController(QObject):
         if call is None:
             return
         rule = self._rule(address, call, wish)
-        decision = Decision(wish is not CallDecision.REFUSE, reason, rule)
         if rule and rule.lifetime == "always":
-            self._store(rule)
-        self._answer(address, decision)
+            try:
+                self._rules.add(rule)
+            except OSError as error:
+                logger.warning("a rule can't be stored: %s", error)
+                self.rule_failed.emit(error)
+        decision = Decision(wish is not CallDecision.REFUSE, reason, rule)
+        if pending := self._pending.get(address):
+            pending[1].set_result(decision)
+        elif self._conversation.decide(*address, decision):
+            self.answered.emit()
         if rule:
             self._answer_covered(rule)
 
@@ -118,24 +126,11 @@ class ApprovalController(QObject):
         """Return the rule that the user gives with an approval; None for this call only."""
         if _asks_anyway(call) or wish not in (CallDecision.CONVERSATION, CallDecision.ALWAYS):
             return None
-        scope = self._toolbox().scope_of(call.tool_name, call.input if isinstance(call.input, dict) else {})
+        scope = self._scope_of(call)
         if scope == NO_SCOPE:
             return None
         lifetime = "always" if wish is CallDecision.ALWAYS else "conversation"
         return Rule(call.tool_name, scope, time.time(), lifetime, address[0])
-
-    def _store(self, rule: Rule) -> None:
-        try:
-            self._rules.add(rule)
-        except OSError as error:
-            logger.warning("a rule can't be stored: %s", error)
-            self.rule_failed.emit(error)
-
-    def _answer(self, address: CallAddress, decision: Decision) -> None:
-        if pending := self._pending.get(address):
-            pending[1].set_result(decision)
-        elif self._conversation.decide(*address, decision):
-            self.answered.emit()
 
     def _answer_covered(self, rule: Rule) -> None:
         """Approve the other pending calls that the rule covers, except those that ask for another reason."""
@@ -143,22 +138,17 @@ class ApprovalController(QObject):
             # A later run may wait in a conversation that is not open any more.
             if message_id not in self._conversation.tree:
                 continue
-            scope = self._toolbox().scope_of(call.tool_name, call.input if isinstance(call.input, dict) else {})
-            if not answer.done() and not _asks_anyway(call) and rule.covers(call.tool_name, scope):
+            is_open = not answer.done() and not _asks_anyway(call)
+            if is_open and rule.covers(call.tool_name, self._scope_of(call)):
                 answer.set_result(Decision(approved=True))
 
+    def _scope_of(self, call: ToolUse) -> Scope | None:
+        return self._toolbox().scope_of(call.tool_name, call.input if isinstance(call.input, dict) else {})
+
     def _undo(self, address: CallAddress) -> None:
-        message_id, block = address
         if call := self._call(address):
-            event_loop.spawn(
-                undo_call(
-                    self._toolbox(),
-                    call,
-                    block,
-                    lambda event: self._conversation.amend_now(message_id, event),
-                    time.time,
-                )
-            )
+            amend = partial(self._conversation.amend_now, address[0])
+            event_loop.spawn(undo_call(self._toolbox(), call, address[1], amend, time.time))
 
     def _call(self, address: CallAddress) -> ToolUse | None:
         message_id, block = address
@@ -171,26 +161,16 @@ class ApprovalController(QObject):
         return call if isinstance(call, ToolUse) else None
 
     def _run_again(self, address: CallAddress) -> None:
-        message_id, block = address
-        try:
-            message = self._conversation.tree.message(message_id)
-        except ValueError as error:
-            logger.warning("a call can't be run again: %s", error)
-            return
-        if message.ended is None:
+        call = self._call(address)
+        if call and self._conversation.tree.message(address[0]).ended is None:
             # Only its turn may change a streaming answer.
             self._deferred_reruns.append(address)
-            return
-        call = message.blocks[block]
-        if isinstance(call, ToolUse) and not _runs_again(call) and address not in self._reruns:
-            rerun = Rerun(
-                call,
-                block,
-                lambda event: self._amend(address, event),
-                time.time,
-                lambda: self._approve_rerun(address),
+        elif call and not _runs_again(call) and address not in self._reruns:
+            amend, approve = partial(self._amend, address), partial(self._approve_rerun, address)
+            rerun = Rerun(call, address[1], amend, time.time, approve)
+            check = PermissionCheck(
+                self._toolbox(), lambda: (*self._rules.all, *rules_of(self._conversation.messages)), self._marks
             )
-            check = PermissionCheck(self._toolbox(), self._current_rules, self._marks)
             self._reruns[address] = task = event_loop.spawn(rerun.run(check))
             task.add_done_callback(lambda _: self._reruns.pop(address, None))
 
@@ -203,9 +183,6 @@ class ApprovalController(QObject):
     async def _approve_rerun(self, address: CallAddress) -> Decision:
         call = self._call(address)
         return await self.approve(*address, call) if call else Decision(approved=False)
-
-    def _current_rules(self) -> tuple[Rule, ...]:
-        return (*self._rules.all, *rules_of(self._conversation.messages))
 
     def _marks(self) -> frozenset[str]:
         of_prompt = {each.value for each in self._prompt_reads()}

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app import feature_host as ports
-from deskpet.app.conversation_model import ConversationModel
-from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.message_commands import MessageCommands
-from deskpet.app.model_switch import ModelSwitch
+from deskpet.app.model_switch import ConversationModel, ModelSwitch
 from deskpet.app.pet_chat_controller import PetChatController
 from deskpet.app.program_notices import NoticeActions, ProgramNotices
 from deskpet.app.running_features import RunningFeatures
@@ -34,7 +32,17 @@ from deskpet.config.prompts import Prompts
 from deskpet.config.settings import CharacterSettings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
-from deskpet.features.host import Host, KeptFiles, KeysPort, ModelServers, OccasionsPort, PromptPort, SpeechPort
+from deskpet.features.host import (
+    Host,
+    KeptFiles,
+    KeysPort,
+    ModelServers,
+    OccasionsPort,
+    PromptPort,
+    SpeechPort,
+    WindowsPort,
+)
+from deskpet.features.host.current_persona import CurrentPersona
 from deskpet.features.host.windows import ChatStandIn
 from deskpet.listeners import End
 from deskpet.llm.capabilities import Capabilities
@@ -51,6 +59,7 @@ from deskpet.ui.pet.speech_bubble import Bubbles
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.platform.notifications import Notifier
+from deskpet.ui.platform.signals import listen
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
@@ -111,123 +120,89 @@ class ChatController(QObject):
         self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, self._look_of)
         self.notices = ProgramNotices(self.chat)
-        self.personas = CurrentPersona(settings_store, paths.data_folder() / "personas", lambda: stage.character.name)
+        settings = ports.settings_port(settings_store)
+        self.personas = CurrentPersona(settings, paths.data_folder() / "personas", lambda: stage.character.name)
         self.personas.setParent(self)
         self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
-        self.bubbles = Bubbles(pet, self.visible_geometry)
+        self.bubbles = Bubbles(pet, lambda: self.chat.panel_geometry if self.chat.isVisible() else QRect())
         self.features = RunningFeatures(settings_store)
         self.prompt, self.occasions, self.speech = PromptPort(), OccasionsPort(), SpeechPort()
         self.menus: tuple[PetMenu, ...] = ()
-        self._undo_copies = UndoCopies(paths.undo_folder())
-        self._turn_factory, self._turns = self._new_turns()
-        self.keys = self._turn_factory.keys
-        self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
-        self.persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
-        self.sessions = SessionController(self.chat, self.conversation, self.persistence)
-        self._conversation_model = self._new_conversation_model()
-        self._turns.settle = self.sessions.settle
-        self.settings = self._new_settings()
+        self._create_conversation()
+        self.settings = SettingsController(settings_store, self.keys, pet, self.features)
         self.open_settings, self.save_now = self.settings.show, self.persistence.save_now
         self._pet_chat = PetChatController(pet, self.chat, self.conversation, self._look_of)
         self._host = self._new_host(stage_controller, server)
-        self._hints = self._new_hints()
         self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
+        # Before the features: its offers stand above their lines.
+        self._hints = TurnHints(self.conversation, self.chat, self._turn_factory, settings_store, self.open_settings)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
         self._connect()
 
-    def _warn_of_server(self) -> None:
-        self.notices.warn("agents", tr("Coding agents can't reach her"), tr("No socket could be created for them."))
-
-    def _new_turns(self) -> tuple[TurnFactory, TurnController]:
+    def _create_conversation(self) -> None:
+        """Create the conversation, what runs its turns, and what stores it."""
+        self._undo_copies = UndoCopies(paths.undo_folder())
         dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}
-        factory = TurnFactory(
-            *(self._settings_store, self.stage, self.personas, dependencies, self.capabilities),
-            Connections(paths.connections_file()),
-            lambda: self.prompt.recall,
-        )
-        turns = TurnController(
-            self.chat,
-            factory,
-            lambda: self.persistence.recorder,
-            # Created after the turns.
-            lambda conversation: self.persistence.record(conversation),  # noqa: PLW0108
-            lambda: self._pet.dropped_frames,
-            self.prompt.sent,
-        )
-        return factory, turns
-
-    def _new_conversation_model(self) -> ConversationModel:
-        persistence = self.persistence
-        made = ConversationModel(
-            self.conversation,
-            RememberedModels(paths.data_folder() / "conversation_models.json"),
-            lambda: persistence.recorder.session if persistence.recorder else None,
-        )
-        self._turn_factory.choice = lambda: made.choice
-        return made
-
-    def _new_settings(self) -> SettingsController:
-        return SettingsController(
+        factory = self._turn_factory = TurnFactory(
             self._settings_store,
-            self._turn_factory.keys,
-            self._pet,
-            self.features.pages,
-            self.features.page_extensions,
+            self.stage,
+            self.personas,
+            dependencies,
+            self.capabilities,
+            Connections(paths.connections_file()),
+            self.prompt,
         )
+        self.keys = factory.keys
+        turns = self._turns = TurnController(
+            self.chat, factory, lambda: self.persistence, lambda: self._pet.dropped_frames, self.prompt.sent
+        )
+        self.conversation, self.approvals = turns.conversation, turns.approvals
+        persistence = self.persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
+        self.sessions = SessionController(self.chat, self.conversation, persistence)
+        turns.settle = self.sessions.settle
+        models = RememberedModels(paths.data_folder() / "conversation_models.json")
+        self._conversation_model = ConversationModel(self.conversation, models, lambda: persistence.session)
+        factory.choice = lambda: self._conversation_model.choice
 
     def _new_host(self, stage_controller: StageController, server: "LocalSocketServer") -> Host:
-        server.failed.connect(self._warn_of_server)
-        store, factory, pet, stage = self._settings_store, self._turn_factory, self._pet, self.stage
+        store, factory, lists = self._settings_store, self._turn_factory, self._model_lists
+        lines = self.chat.pane.status_lines
         return Host(
             settings=ports.settings_port(store, lambda: factory.settings),
             conversation=ports.conversation_port(self.persistence, factory),
             store=lambda: self.persistence.store,
             model=partial(factory.model_of, "memory", streams=False),
             prompt=self.prompt,
-            windows=ports.windows_port(self.chat, self.open_settings, self._show_message, self._notify),
+            windows=WindowsPort(lines, self.open_settings, self._show_message, self._notify),
             occasions=self.occasions,
-            listen_to_store=partial(ports.listen, self.persistence.opened),
+            listen_to_store=partial(listen, self.persistence.opened),
             keys=KeysPort(factory.keys, self.settings.save_key),
-            composer=ports.composer_port(self.chat),
-            tools=ports.tools_port(factory, store, self._conversation_model),
-            tool_catalog=ports.tool_catalog_port(factory, self.approvals, self._look_of),
-            character=ports.character_port(pet, stage, self._pet_chat.look_at_work),
-            turns=ports.turns_port(self._turns, factory, lambda: self.is_answering, pet),
+            composer=self.chat.composer,
+            tools=ports.tools_port(factory, store, self._conversation_model, self.approvals, self._look_of),
+            character=ports.character_port(self._pet, self.stage, self._pet_chat.look_at_work, lambda: self.menus),
+            turns=ports.turns_port(self._turns, factory, lambda: self.is_answering, self._pet),
             chat=ports.chat_port(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
             bubbles=self.bubbles,
             settings_window=ports.settings_window_port(self.settings),
             speech=self.speech,
-            switches=ports.switches_port(self.chat, lambda: self.menus),
-            performance=ports.performance_port(pet, stage),
-            touch=ports.touch_port(pet),
             sessions=ports.sessions_port(self.sessions, self.chat, self.persistence, self._conversation_model),
-            personas=ports.personas_port(self.personas),
+            personas=self.personas,
             local_lines=server,
-            stage=ports.stage_port(stage_controller, pet),
-            full_window=ports.full_window_port(self.chat, store),
-            rules=ports.rules_port(factory.rules),
-            model_servers=self._new_model_servers(),
+            stage=ports.stage_port(stage_controller),
+            rules=factory.rules,
+            model_servers=ModelServers(lambda: factory.endpoints, self.capabilities, factory.connections, lists),
             files=KeptFiles(store.file.absolute(), self.features.files),
             prompts=Prompts(paths.data_folder() / "prompts.json"),
-        )
-
-    def _new_model_servers(self) -> ModelServers:
-        factory = self._turn_factory
-        return ModelServers(lambda: factory.endpoints, self.capabilities, factory.connections, self._model_lists)
-
-    def _new_hints(self) -> TurnHints:
-        return TurnHints(
-            self.conversation,
-            self._settings_store,
-            lambda: not self._turn_factory.place.base_url,
-            self.chat.pane.status_lines,
-            self.open_settings,
-            self.chat.show_toast,
         )
 
     def _connect(self) -> None:
         """Create what connects the parts with each other, and connect their signals."""
         self._settling.timeout.connect(lambda: self.features.start(self._host, StartPhase.SETTLED))
+        self._host.local_lines.failed.connect(
+            lambda: self.notices.warn(
+                "agents", tr("Coding agents can't reach her"), tr("No socket could be created for them.")
+            )
+        )
         self.conversation.listen(on_event=self.prompt.on_facts_included, events=(FactsIncluded,))
         chat, conversation = self.chat, self.conversation
         self._commands = MessageCommands(chat, conversation, self._turns.start)
@@ -284,7 +259,7 @@ class ChatController(QObject):
         await cancel_all()
         # Store first: connections may take long to close.
         self.persistence.close()
-        self._turns.close()
+        self._turns.statistics.close()
         await self._turn_factory.aclose()
 
     def show_or_hide(self) -> None:
@@ -312,14 +287,11 @@ class ChatController(QObject):
         else:
             self.chat.setVisible(visible)
 
-    def visible_geometry(self) -> QRect:
-        """Return where the chat is on the desktop, an empty rectangle while it is hidden."""
-        return self.chat.panel_geometry if self.chat.isVisible() else QRect()
-
     def set_character(self, name: str, folder: Path) -> None:
         """Show another character: its name, and the model in `folder`."""
         self._character = (name, folder)
-        self.personas.set_own_folder(folder)
+        self.personas.own_folder = folder
+        self.personas.character_changed.emit()
         self._show_speaker()
 
     def save_look(self, look: CharacterLook) -> None:
@@ -341,7 +313,13 @@ class ChatController(QObject):
         running, background = self.chat.header.running, self.conversation.background
         background.listen(lambda: running.show_calls(background.calls, self._look_of))
         running.stop_requested.connect(background.stop)
-        self.approvals.rule_failed.connect(self._report_rule_error)
+        self.approvals.rule_failed.connect(
+            lambda error: self.notices.warn(
+                "rules",
+                tr("What you allowed can't be stored"),
+                tr("{why}. The call runs this time, and asks again the next.", why=reason_of(error)),
+            )
+        )
         self.approvals.asked.connect(self._show_question)
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
@@ -379,12 +357,14 @@ class ChatController(QObject):
         self._pet.double_clicked.connect(self.bring)
         self.chat.header.private_requested.connect(lambda: self._start_conversation(is_private=True))
         header.settings.clicked.connect(lambda _checked: self.open_settings())
-        header.model.connections_requested.connect(lambda: self.open_settings("connection"))
+        header.model.opened.connect(
+            lambda menu: menu.connections.clicked.connect(lambda: self.open_settings("connection"))
+        )
         self._model_switch = ModelSwitch(
-            *(header.model, self._settings_store, self._turn_factory, self._model_lists, self._conversation_model)
+            header.model, self._settings_store, self._turn_factory, self._model_lists, self._conversation_model
         )
         # A conversation has its id only after it was opened.
-        self._conversation_model.listen(lambda: QTimer.singleShot(0, self, self._show_model))
+        self._conversation_model.changed.add(lambda: QTimer.singleShot(0, self, self._show_model))
         self._turn_factory.connections.listen_to_failures(
             lambda error: self.notices.warn("connections", tr("The connections can't be kept"), reason_of(error))
         )
@@ -432,21 +412,17 @@ class ChatController(QObject):
         self.notifier.show(self._speaker_name(), text)
 
     def _let_stand_in(self, window: ChatStandIn) -> End:
+        def end() -> None:
+            self._stand_in = None
+            self.chat.bring()
+
         self._stand_in = window
-        return self._end_stand_in
-
-    def _end_stand_in(self) -> None:
-        self._stand_in = None
-        self.chat.bring()
-
-    def _show_chat(self) -> None:
-        """Show the chat, which has news, if the character is visible."""
-        if self._pet.isVisible() and not self.chat.isVisible() and not self._stand_in:
-            self.chat.show()
+        return end
 
     def _show_question(self) -> None:
         """Show the chat, in which a call waits for the user, or say so where it can't be seen."""
-        self._show_chat()
+        if self._pet.isVisible() and not self.chat.isVisible() and not self._stand_in:
+            self.chat.show()
         if self.sessions.is_reading:
             show = LineLink(tr_noop("Show the question"), self.sessions.show_open)
             line = StatusLine(lambda: tr("A question waits for you in another conversation."), (show,))
@@ -460,10 +436,6 @@ class ChatController(QObject):
             title = tr("The settings file can't be used; every setting has its default")
         cause = join_sentences(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
         self.notices.warn("settings", title, cause, *self._file_actions)
-
-    def _report_rule_error(self, error: OSError) -> None:
-        cause = tr("{why}. The call runs this time, and asks again the next.", why=reason_of(error))
-        self.notices.warn("rules", tr("What you allowed can't be stored"), cause)
 
     @property
     def _file_actions(self) -> tuple[Action, ...]:
@@ -486,6 +458,6 @@ class ChatController(QObject):
         name, folder = self._character
         persona = self.personas.persona
         if persona:
-            self.chat.show_character(persona.name, self.personas.portrait(persona) or folder, persona.starters)
+            self.chat.show_character(persona.name, self.personas.files.portrait(persona.id) or folder, persona.starters)
         else:
             self.chat.show_character(name, folder)

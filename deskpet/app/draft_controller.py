@@ -6,6 +6,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.store import Draft, Recorder, Store, StoreError
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.signals import end_all, listen
 
 # Delay after a keystroke until the draft is stored.
 _DRAFT_MS = 400
@@ -25,8 +26,10 @@ class DraftController(QObject):
         self._timer = QTimer(self, singleShot=True, interval=_DRAFT_MS)
         self._timer.timeout.connect(self._save)
         chat.header.new.clicked.connect(self.start)
-        chat.composer.text_changed.connect(self._on_text_changed)
-        chat.composer.attachments_changed.connect(self._on_attachments_changed)
+        self._stop_following = end_all(
+            listen(chat.composer.text_changed, self._on_text_changed),
+            listen(chat.composer.attachments_changed, self._on_attachments_changed),
+        )
         self._start_restoring()
 
     def flush(self) -> None:
@@ -42,8 +45,7 @@ class DraftController(QObject):
     def close(self) -> None:
         """Store the draft, and disconnect."""
         self.flush()
-        self._chat.composer.text_changed.disconnect(self._on_text_changed)
-        self._chat.composer.attachments_changed.disconnect(self._on_attachments_changed)
+        self._stop_following()
 
     def start(self) -> None:
         """Show the draft of the new session; the previous draft stays with its session."""

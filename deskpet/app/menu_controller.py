@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject
 
 from deskpet.pet.body import BodyFile
 from deskpet.translation import tr
-from deskpet.ui.pet.menu import Tray
-from deskpet.ui.pet.saved_look import CharacterLook
+from deskpet.ui.pet.menu import PetMenu, Tray
 from deskpet.ui.pet.window import PetWindow
 
 if TYPE_CHECKING:
@@ -41,32 +40,26 @@ class MenuController(QObject):
     def connect_chat(self, chat: "ChatController", quit_program: Callable[[], None]) -> None:
         """Connect the entries of both menus to the chat, and show the tray icon."""
         self.tray.apply_window_icon()
-        for look_requested in (self._window.look_changed, self._window.menu.look_requested):
-            look_requested.connect(chat.save_look)
-        self.tray.menu.look_requested.connect(chat.save_look)
-        chat.menus = (self._window.menu, self.tray.menu)
+        self._window.look_changed.connect(chat.save_look)
+        chat.menus = self._menus
         for menu in chat.menus:
+            menu.look_requested.connect(chat.save_look)
             menu.chat_requested.connect(chat.show_or_hide)
             menu.settings_requested.connect(chat.open_settings)
             menu.hide_requested.connect(self._toggle_visibility)
             menu.quit_requested.connect(quit_program)
+            menu.autostart_requested.connect(self._set_autostart)
+        self.tray.menu.call_requested.connect(self._window.call)
         chat.notifier.tray_requested.connect(self.tray.show_notification)
-        if Tray.is_available():
+        if Tray.isSystemTrayAvailable():
             self.tray.show()
         else:
             self._window.menu.show_hide_duration(_HIDDEN_MINUTES)
-        self._window.shown.connect(lambda: self._show_visibility(True))
-        self._window.hidden.connect(lambda: self._show_visibility(False))
+        self._window.visibleChanged.connect(self._show_visibility)
 
-    def connect_desktop(self) -> None:
-        """Connect the entries that need the desktop: calling the character, and the start with the session."""
-        self.tray.menu.call_requested.connect(self._window.call)
-        for menu in (self._window.menu, self.tray.menu):
-            menu.autostart_requested.connect(self._set_autostart)
-
-    def show_look(self, look: CharacterLook) -> None:
-        """Check the entries of this look in the tray's menu; the window's own menu follows the window."""
-        self.tray.menu.show_look(look)
+    @property
+    def _menus(self) -> tuple[PetMenu, PetMenu]:
+        return self._window.menu, self.tray.menu
 
     def show_character(self, name: str, model: BodyFile) -> None:
         """Show another character's name and icon."""
@@ -75,14 +68,14 @@ class MenuController(QObject):
     def _toggle_visibility(self) -> None:
         if not self._window.isVisible():
             self._window.show()
-        elif Tray.is_available():
+        elif Tray.isSystemTrayAvailable():
             self._window.hide()
         else:
             # Without a tray the user could not bring the character back, so it returns by itself.
             self._window.hide_for(_HIDDEN_MINUTES * 60)
 
     def _show_visibility(self, is_visible: bool) -> None:
-        for menu in (self._window.menu, self.tray.menu):
+        for menu in self._menus:
             menu.show_hidden(not is_visible)
 
     def _set_autostart(self, is_enabled: bool) -> None:

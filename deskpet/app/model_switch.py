@@ -1,23 +1,85 @@
-"""Fill the chat's menu of models, and carry out what is chosen in it."""
+"""Fill the chat's menu of models, carry out what is chosen in it, and remember it for the open conversation."""
 
-import asyncio
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from deskpet.app.conversation_model import ConversationModel
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.messages import Message
 from deskpet.config.settings import EndpointSettings
-from deskpet.llm.connections import Connection, ModelChoice, ModelLists
+from deskpet.listeners import Listeners
+from deskpet.llm.connections import Connection, ModelChoice, ModelLists, RememberedModels
 from deskpet.translation import tr
 from deskpet.ui.chat.model_chip import ModelChip
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets.model_entries import ModelEntries
 from deskpet.ui.widgets.picker import PickerEntry
 
+if TYPE_CHECKING:
+    from deskpet.ui.chat.model_menu import ModelMenu
+
 # A list that is older, in seconds, is read again when the menu is opened.
 _OLD = 24 * 3600.0
+
+
+class ConversationModel:
+    """The choice of the open conversation. That of a new one is kept with its first message, of a private one never.
+
+    changed: called when another choice may apply.
+    """
+
+    def __init__(self, conversation: Conversation, kept: RememberedModels, session: Callable[[], str | None]) -> None:
+        """`session` returns the id of the open conversation, None for one that is not kept (yet)."""
+        self._conversation, self._kept, self._session = conversation, kept, session
+        self._choice: ModelChoice | None = None
+        # The id of the first message tells conversations apart: a session has its id only after it was opened.
+        self._first_message = ""
+        self._is_read = False
+        self.changed = Listeners[[]]()
+        conversation.listen(self._on_begun, on_path=self._on_path)
+
+    @property
+    def choice(self) -> ModelChoice | None:
+        """The choice of the open conversation; None if it follows the settings."""
+        session = self._session()
+        if session and not self._is_read:
+            self._is_read = True
+            self._choice = self._choice or self._kept.choice_of(session)
+        return self._choice
+
+    def choose(self, choice: ModelChoice | None) -> None:
+        """Remember a choice for the open conversation; None lets it follow the settings."""
+        self._choice, self._is_read = choice, True
+        self._keep()
+        self.changed()
+
+    def forget_all(self) -> None:
+        """Forget the choices of all conversations, which were erased."""
+        self._kept.forget_all()
+        self._choice = None
+        self.changed()
+
+    def _keep(self) -> None:
+        session = self._session()
+        if session and not self._conversation.is_private:
+            self._kept.remember(session, self._choice)
+
+    def _on_begun(self, message: Message) -> None:
+        if not self._first_message:
+            self._first_message = message.id
+            if self._choice:
+                self._keep()
+
+    def _on_path(self, messages: tuple[Message, ...]) -> None:
+        first = messages[0].id if messages else ""
+        if not first or first != self._first_message:
+            self._first_message, self._choice, self._is_read = first, None, False
+            self.changed()
 
 
 class ModelSwitch(QObject):
@@ -35,17 +97,19 @@ class ModelSwitch(QObject):
         self._chip, self._store, self._factory, self._lists = chip, store, factory, lists
         self._connections, self._conversation = factory.connections, conversation
         self._troubles: dict[str, str] = {}  # by the id of a connection
-        self._tasks: set[asyncio.Task[None]] = set()
         chip.entries = self._entries
-        chip.opened.connect(self._read_present)
-        chip.chosen.connect(self.choose)
-        chip.starred.connect(self._star)
-        chip.refresh_requested.connect(self._read_all)
-        chip.mode_chosen.connect(lambda mode: store.change("chat", mode=mode))
+        chip.opened.connect(self._on_opened)
         keys = tuple(f"endpoint.{key}" for key in ("base_url", "model", "connection"))
         store.listen(keys, lambda *_: conversation.choose(None) if conversation.choice else None)
         lists.listen(chip.refresh_menu)
         self._connections.listen(chip.refresh_menu)
+
+    def _on_opened(self, menu: "ModelMenu") -> None:
+        menu.chosen.connect(self.choose)
+        menu.starred.connect(self._star)
+        menu.refresh.clicked.connect(self._read_all)
+        menu.mode_chosen.connect(lambda mode: self._store.change("chat", mode=mode))
+        self._read_present()
 
     def choose(self, choice: ModelChoice | None) -> None:
         """Use a model, or the model that a connection had last; None for the offline companion."""
@@ -81,10 +145,7 @@ class ModelSwitch(QObject):
         connection = next(each for each in self._shown() if each.id == choice.connection)
         others = tuple(each for each in connection.favourites if each != choice.model)
         marked = others if choice.model in connection.favourites else (*others, choice.model)
-        self._save(connection, marked)
-
-    def _save(self, connection: Connection, favourites: tuple[str, ...]) -> None:
-        kept = self._connections.keep(Connection(connection.id, connection.name, connection.endpoint, favourites))
+        kept = self._connections.keep(replace(connection, favourites=marked))
         if not connection.id:
             self._store.change("endpoint", connection=kept.id)
             self._chip.refresh_menu()
@@ -94,20 +155,15 @@ class ModelSwitch(QObject):
         endpoint = self._store.effective.endpoint
         is_open = not endpoint.base_url.startswith("https:") or self._factory.keys.known(endpoint) is not None
         if endpoint.base_url and is_open and self._lists.of(endpoint).read_at < time.time() - _OLD:
-            self._read(self._connections.present(endpoint))
+            event_loop.spawn(self._read(self._connections.present(endpoint)))
 
     def _read_all(self) -> None:
         if not self._store.is_offline:
             for each in self._shown():
                 if each.endpoint.base_url:
-                    self._read(each)
+                    event_loop.spawn(self._read(each))
 
-    def _read(self, connection: Connection) -> None:
-        task = event_loop.spawn(self._read_list(connection))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _read_list(self, connection: Connection) -> None:
+    async def _read(self, connection: Connection) -> None:
         listing = await self._factory.endpoints.models(connection.endpoint)
         self._troubles[connection.id] = listing.failure.title if listing.failure else ""
         if listing.failure:

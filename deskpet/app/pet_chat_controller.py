@@ -5,8 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, SignalInstance
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.conversation import Conversation
@@ -20,6 +19,7 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform.signals import listen_to_all
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.screen_fit import ScreenFit
 
@@ -89,11 +89,12 @@ class PetChatController:
         conversation.listen(on_event=partial(react, pet.animator), events=REACTED)
         conversation.listen(on_event=self._on_event)
         chat.composer.field.textChanged.connect(pet.animator.note_typing)
-        pet.set_chat_locator(self._gaze_rect)
+        pet.living_model.gaze.chat = self._gaze_rect
         toolbar = chat.transcript.toolbar
-        toolbar.speaker = replace(toolbar.speaker, figure=self._figure)
-        for changed in self._placing_signals():
-            changed.connect(self.place_windows)
+        toolbar.speaker = replace(toolbar.speaker, figure=lambda: pet.living_model.still.image())  # noqa: PLW0108 - of the present model
+        self._end_placing = listen_to_all(
+            self.place_windows, pet.moved, pet.outline_changed, pet.placement.repositioned
+        )
         chat.resized.connect(self.place_windows)
         chat.expanded.connect(self._on_expanded)
         language.keep_translated(self.activity, self._show_activity)
@@ -106,15 +107,9 @@ class PetChatController:
         self._chat.place_beside(pet, free, self._pet.body)
         self.activity.place_below(pet, free)
 
-    def _figure(self) -> QImage:
-        return self._pet.still.image()
-
     def look_at_work(self, place: Callable[[], QRect | None]) -> None:
         """Let her look at where a file is read or written: `place` returns it in global coordinates, or None."""
         self._work_rect = place
-
-    def _placing_signals(self) -> tuple[SignalInstance, ...]:
-        return self._pet.moved, self._pet.outline_changed, self._pet.placement.repositioned
 
     def make_room_for(self, window: "SettingsWindow") -> None:
         """Place a new window beside the pet and the chat where the screen has room, and keep the chat off it."""
@@ -125,8 +120,7 @@ class PetChatController:
 
     def close(self) -> None:
         """Close the activity line, and leave the chat where it is."""
-        for changed in self._placing_signals():
-            changed.disconnect(self.place_windows)
+        self._end_placing()
         self._overlap.stop()
         self.activity.close()
 
@@ -175,7 +169,9 @@ class PetChatController:
         stepped, self._stepped_from = self._stepped_from, None
         if not shown and stepped and pet.position() == stepped[1]:
             pet.setPosition(stepped[0])
-        if not shown or full is None or not pet.isVisible() or not self._covers(full.workspace_rect):
+        if not shown or full is None or not pet.isVisible():
+            return
+        if not any(row.intersects(full.workspace_rect) for row in pet.body or (pet.geometry(),)):
             return
         if not (full.isMaximized() or full.isFullScreen()) and self._place_beside(full.screen_fit):
             return
@@ -183,6 +179,3 @@ class PetChatController:
         aside = QPoint(full.workspace_rect.left() - pet.width(), before.y())
         pet.setPosition(aside)
         self._stepped_from = before, aside
-
-    def _covers(self, part: QRect) -> bool:
-        return any(row.intersects(part) for row in self._pet.body or (self._pet.geometry(),))

@@ -6,8 +6,8 @@ import linecache
 import logging
 import os
 import sys
-from collections.abc import Callable, Coroutine, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
@@ -57,29 +57,21 @@ def run(
     lock: the held lock on the data folder; with it, later starts can call this instance.
     """
     make_ready(app)
-    reporter, log = ErrorReporter(), _begin_log()
+    reporter, log = ErrorReporter(), None
+    try:
+        log = RunLog(paths.run_logs_folder())
+    except OSError as error:
+        logger.info("a fault of this run can't be kept: %s", error)
+
+    async def run_and_exit(pet: PetController) -> NoReturn:
+        # Everything is saved by then, and tearing down the loop, Qt and OpenGL would take far longer.
+        _exit(await pet.run(), log)
+
     with report_errors(reporter):
         pet = PetController(settings, offline=offline, opened=opened, lock=lock, reporter=reporter)
         with handle_display_loss(partial(_end_without_display, pet, log)):
-            event_loop.run(app, _live_and_exit(pet, log), reporter)
+            event_loop.run(app, run_and_exit(pet), reporter)
     raise AssertionError("the process has ended")
-
-
-def _begin_log() -> RunLog | None:
-    """Begin the log of this run, None if that is not possible: she runs without it."""
-    try:
-        return RunLog(paths.run_logs_folder())
-    except OSError as error:
-        logger.info("a fault of this run can't be kept: %s", error)
-        return None
-
-
-async def _live_and_exit(pet: "PetController", log: RunLog | None) -> NoReturn:
-    """Run the pet, then end the process without tearing down the loop, Qt and OpenGL.
-
-    Everything is saved by then, and the teardown would take far longer.
-    """
-    _exit(await pet.run(), log)
 
 
 def _end_without_display(pet: "PetController", log: RunLog | None) -> NoReturn:
@@ -172,7 +164,7 @@ class PetController(QObject):
     async def run(self) -> int:
         """Run until the user quits. Returns the exit code."""
         # A stop signal during the shutdown must not end it early.
-        with event_loop.stop_signals(self.quit), self._handle_session_end():
+        with event_loop.stop_signals(self.quit), closing(self._session_end()):
             try:
                 await self._run_until_quit(self._start())
             finally:
@@ -199,14 +191,16 @@ class PetController(QObject):
         chat = await self._create_chat(await self._start_server())
         await asyncio.sleep(_STEP_S)
         self.menus.connect_chat(chat, self.quit)
-        self.menus.show_look(self.stage_controller.look)
+        self.menus.tray.menu.show_look(self.stage_controller.look)
         await asyncio.sleep(_STEP_S)
         self._connect_desktop()
         await asyncio.sleep(_STEP_S)
         await self._open_chat(chat)
         # The first answer and the first question would wait for these.
         await self._import("deskpet.markdown.parser")
-        await event_loop.in_thread(_warm_up_markdown)
+        from deskpet.markdown.parser import parser
+
+        await event_loop.in_thread(lambda: parser().parse(""))
         # httpx imports the last two only when it connects.
         await self._import("deskpet.llm.endpoints", "httpcore", "anyio._backends._asyncio")
         await event_loop.in_thread(_narrow_files)
@@ -234,12 +228,9 @@ class PetController(QObject):
 
         server = self._server = LocalSocketServer(self._lock, self)
         server.called.connect(self.come_back)
-        server.requested.connect(self._on_command)
+        server.requested.connect(lambda *command: event_loop.spawn(self._answer_command(*command)))
         server.open()
         return server
-
-    def _on_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
-        event_loop.spawn(self._answer_command(subject, request, reply))
 
     async def _answer_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
         """Carry out what a command beside this pet asks for."""
@@ -278,13 +269,11 @@ class PetController(QObject):
             lambda cause: self._report("shortcut", tr("The shortcut that calls the character can't be used"), cause)
         )
         self.behavior.summoned.connect(self._show_or_hide_chat)
-        self.menus.connect_desktop()
         self.behavior.apply(self.stage_controller.look)
 
     async def _open_chat(self, chat: "ChatController") -> None:
         self.chat_controller = chat
-        self.window.shown.connect(lambda: chat.set_visible(True))
-        self.window.hidden.connect(lambda: chat.set_visible(False))
+        self.window.visibleChanged.connect(chat.set_visible)
         chat.set_character(self.stage_controller.name, self.stage_controller.model.folder)
         await chat.open()
         self._show_problems()
@@ -331,7 +320,8 @@ class PetController(QObject):
         if look == self.stage_controller.look:
             return
         self.stage_controller.apply(look)
-        self.menus.show_look(look)
+        # The menu of the window follows the window.
+        self.menus.tray.menu.show_look(look)
         if self.behavior:
             self.behavior.apply(look)
 
@@ -354,31 +344,24 @@ class PetController(QObject):
         while self.chat_controller and self._problems:
             self.chat_controller.notices.warn(*self._problems.pop(0))
 
-    @contextmanager
-    def _handle_session_end(self) -> Generator[None]:
+    def _session_end(self) -> SessionEnd:
         """Save and quit when the desktop session ends."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         session = SessionEnd(application, self)
         session.quit_requested.connect(self.quit)
         session.save_requested.connect(self.save)
-        try:
-            yield
-        finally:
-            session.close()
+        return session
 
     def save(self) -> None:
         """Write all changes before this returns, unless the shutdown, which does so, has begun."""
         if self._quit.is_set():
             return
-        self._flush_settings()
-        if self.chat_controller:
-            self.chat_controller.save_now()
-
-    def _flush_settings(self) -> None:
         self.stage_controller.flush()
         if self.settings_store:
             self.settings_store.flush()
+        if self.chat_controller:
+            self.chat_controller.save_now()
 
     async def _close(self) -> None:
         if self._server:
@@ -403,9 +386,3 @@ def _narrow_files() -> None:
     narrowed = sum(map(private_files.narrow, filter(Path.is_dir, paths.own_folders())))
     if narrowed:
         logger.info("%d files and folders were readable by others, and are not any more", narrowed)
-
-
-def _warm_up_markdown() -> None:
-    from deskpet.markdown.parser import parser
-
-    parser().parse("")

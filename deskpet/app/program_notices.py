@@ -5,6 +5,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from itertools import takewhile
 
 from PySide6.QtCore import QObject, Signal
@@ -133,13 +134,14 @@ class NoticeActions:
             case "continue":
                 self._turns.resume(message_id, action)
             case "undo_compression":
-                self._turns.when_idle(lambda: self._undo_compression(message_id, action))
+                self._do_when_idle(message_id, action, self._conversation.undo_compression)
             case "use_text_mode":
-                self._use_text_mode()
+                self._settings_store.change("chat", mode=Mode.TEXT)
                 self._turns.resume(message_id, action)
             case "keep_text_mode":
-                self._use_text_mode()
-                self._turns.when_idle(lambda: self._resolve_text_mode(message_id, action))
+                self._settings_store.change("chat", mode=Mode.TEXT)
+                resolve = partial(self._conversation.resolve, message_id, action, "text_mode")
+                self._do_when_idle(message_id, action, resolve)
             case "settings":
                 self._led_to_settings.add(message_id)
                 self._open_settings("")
@@ -150,18 +152,9 @@ class NoticeActions:
             case _:
                 logger.warning("no such action: %s", action)
 
-    def _use_text_mode(self) -> None:
-        self._settings_store.change("chat", mode=Mode.TEXT)
-
-    def _resolve_text_mode(self, message_id: str, action: str) -> None:
-        """Resolve the notice that offered text mode, unless the message is gone."""
-        if self._conversation.offers(message_id, action):
-            self._conversation.resolve(message_id, action, "text_mode")
-
-    def _undo_compression(self, message_id: str, action: str) -> None:
-        """Undo the compression, unless the notice no longer offers it."""
-        if self._conversation.offers(message_id, action):
-            self._conversation.undo_compression()
+    def _do_when_idle(self, message_id: str, action: str, act: Callable[[], object]) -> None:
+        """Call `act` when no turn runs, unless the notice is gone by then, or no longer offers the action."""
+        self._turns.when_idle(lambda: act() if self._conversation.offers(message_id, action) else None)
 
     def _open_settings_file(self) -> None:
         file = self._settings_store.file

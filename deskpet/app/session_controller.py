@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -33,8 +33,7 @@ class SessionController:
     @property
     def shown(self) -> str:
         """The id of the conversation that is on screen; empty while it is not stored."""
-        recorder = self._persistence.recorder
-        return self._reading.session.id if self._reading else (recorder and recorder.session) or ""
+        return self._reading.session.id if self._reading else self._persistence.session or ""
 
     @property
     def is_reading(self) -> bool:
@@ -85,10 +84,14 @@ class SessionController:
         self._chat.show_path(MessageTree(saved.nodes, saved.leaf).path)
         drafts.show_stored(saved.draft, session)
 
+    def show(self, session: str) -> None:
+        """Open a conversation in the background; a toast tells of an error."""
+        event_loop.spawn(self._show(self.open(session)))
+
     def show_open(self) -> None:
-        """Show the open conversation again in the background, in which she answers; a toast tells of an error."""
-        if (recorder := self._persistence.recorder) and recorder.session:
-            event_loop.spawn(self._show(self.open(recorder.session)))
+        """Show the open conversation again in the background, in which she answers."""
+        if session := self._persistence.session:
+            self.show(session)
 
     async def settle(self) -> None:
         """Open the conversation that is read, after the answer in the other one."""
@@ -108,19 +111,16 @@ class SessionController:
     async def open_at(self, session: str, message_id: str, words: str) -> None:
         """Open a conversation at a message with these words highlighted, or say that it is gone. Raises StoreError."""
         await self.open(session)
-        recorder = self._persistence.recorder
-        if recorder is None or session != self.shown:
+        if session != self.shown:
             return
-        if self._reading:
-            self._chat.transcript.show_hit(message_id, words)
-            return
-        if message_id not in self._conversation.tree:
-            self._chat.show_toast(lambda: tr("This message is not there any more."))
-            return
-        if all(message.id != message_id for message in self._conversation.messages):
-            if self._conversation.is_running:
+        if not self._reading:
+            if message_id not in self._conversation.tree:
+                self._chat.show_toast(lambda: tr("This message is not there any more."))
                 return
-            self._conversation.choose(message_id)
+            if all(message.id != message_id for message in self._conversation.messages):
+                if self._conversation.is_running:
+                    return
+                self._conversation.choose(message_id)
         self._chat.transcript.show_hit(message_id, words)
 
     def show_message(self, session: str, message_id: str, words: str) -> None:
@@ -147,7 +147,8 @@ async def answer(subject: str, request: bytes, persistence: SessionPersistence |
         value = json.loads(request)
         if subject == "session":
             return _line(await _go_on(value, persistence, store))
-        return _line(await _requests_of_features()[subject](value, store))
+        requests = {name: work for each in FEATURES for name, work in each.requests.items()}
+        return _line(await requests[subject](value, store))
     except (StoreError, RequestRefused) as error:
         return _line({"error": str(error)})
     except (ValueError, TypeError, KeyError) as error:
@@ -157,8 +158,7 @@ async def answer(subject: str, request: bytes, persistence: SessionPersistence |
 async def _go_on(value: Any, persistence: SessionPersistence, store: Store) -> object:
     """Add the messages in a file to a session; without a file, only say whether the session can go on elsewhere."""
     session, file = str(value["session"]), str(value["file"])
-    is_open = persistence.recorder is not None and persistence.recorder.session == session
-    if not file and is_open and persistence.conversation.is_running:
+    if not file and session == persistence.session and persistence.conversation.is_running:
         raise StoreError(tr("She is answering in this conversation. Wait for the answer, or stop it."))
     if file:
         added = await event_loop.in_thread(partial(message_handover.read, Path(file)))
@@ -175,10 +175,6 @@ async def _show_again(session: str, persistence: SessionPersistence) -> None:
         # The user may have sent a message while the file was read.
         with suppress(RuntimeError):
             await recorder.open(session)
-
-
-def _requests_of_features() -> dict[str, Callable[[Any, Store], Awaitable[object]]]:
-    return {subject: work for each in FEATURES for subject, work in each.requests.items()}
 
 
 def _line(value: object) -> bytes:

@@ -2,7 +2,10 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,6 +15,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import new_id
 from deskpet.config import paths
+from deskpet.config.state_files import BadStateFile, read_json, write_json
 from deskpet.store import IN_MEMORY, Recorder, Salvage, SavedConversation, Store, StoreError, StoreUnavailable, unsaved
 from deskpet.tools.files.undo_copies import UndoCopies, delete_lost_copies
 from deskpet.translation import join_sentences, tr
@@ -74,7 +78,7 @@ class SessionPersistence(QObject):
         self._unwritten: dict[str, tuple[tuple[Node, ...], str | None]] = {}
         self._unsaved_files: list[Path] = []
         self._catch_up_timer = QTimer(self, interval=_CATCH_UP_MS)
-        self._catch_up_timer.timeout.connect(self._write_waiting)
+        self._catch_up_timer.timeout.connect(lambda: self.store.retry_writes() if self.store else None)
         self._not_written.connect(self._report_not_written)
         self._salvaged.connect(self._report_salvage)
         self._replaced.connect(self._write_again)
@@ -82,6 +86,11 @@ class SessionPersistence(QObject):
         self._first_maintenance = QTimer(self, singleShot=True, interval=_FIRST_MAINTENANCE_MS)
         for timer in (self._first_maintenance, self._maintenance_timer):
             timer.timeout.connect(lambda: event_loop.spawn(self._maintain()))
+
+    @property
+    def session(self) -> str | None:
+        """The id under which the conversation is stored; None while it is not."""
+        return self.recorder.session if self.recorder else None
 
     @property
     def is_waiting(self) -> bool:
@@ -108,9 +117,17 @@ class SessionPersistence(QObject):
         blocked = await event_loop.in_thread(
             lambda: paths.unwritable_reasons((file.parent, paths.state_folder(), *folders))
         )
+        open_on_disk = partial(
+            Store,
+            file,
+            on_trouble=lambda error: self._not_written.emit(str(error or "")),
+            on_salvage=self._salvaged.emit,
+            on_replaced=self._replaced.emit,
+            opening_wait=_LOCK_SECONDS,
+        )
         while True:
             try:
-                store = await event_loop.in_thread(lambda: self._open_on_disk(file), discard=Store.close)
+                store = await event_loop.in_thread(open_on_disk, discard=Store.close)
             except StoreUnavailable as error:
                 if self._early_problems is None:
                     self._report_not_written(str(error))
@@ -127,23 +144,24 @@ class SessionPersistence(QObject):
         if blocked:
             title = tr("Nothing can be kept") if file.parent in blocked else tr("Not everything can be kept")
             self._report(title, _unwritable_message(blocked))
+        return store, await self._load_last(store)
+
+    async def _load_last(self, store: Store) -> SavedConversation | None:
+        """Return the conversation that was open at the end, or the newest one if something was said since."""
         try:
-            return store, await store.load_last()
+            last = await store.load_last()
+            session, left_at = await event_loop.in_thread(_left_session)
+            if session and last and session != last.session.id and left_at >= last.session.changed_at:
+                # It may have been deleted.
+                with suppress(StoreError):
+                    return await store.load(session)
+            return last
         except asyncio.CancelledError:
             store.close()
             raise
         except StoreError as error:
             self._report(tr("The last conversation can't be read"), str(error))
-            return store, None
-
-    def _open_on_disk(self, file: Path) -> Store:
-        return Store(
-            file,
-            on_trouble=lambda error: self._not_written.emit(str(error or "")),
-            on_salvage=self._salvaged.emit,
-            on_replaced=self._replaced.emit,
-            opening_wait=_LOCK_SECONDS,
-        )
+            return None
 
     async def _wait_for_database(self, opening: "asyncio.Task[tuple[Store, SavedConversation | None]]") -> None:
         """Store the messages sent meanwhile once the database is open; without any, show the last conversation."""
@@ -263,10 +281,16 @@ class SessionPersistence(QObject):
         if self.drafts:
             self.drafts.flush()
         self._flush_recorder()
+        self._note_session()
         if self.store:
             self.store.wait_until_written(_SAVE_SECONDS)
         else:
             self._write_unsaved_files()
+
+    def _note_session(self) -> None:
+        if self.recorder:
+            value = {"session": self.session or "", "at": time.time()}
+            write_json(_session_file(), value, "the conversation that is open")
 
     def close(self) -> None:
         """Write everything that waits, and close the database."""
@@ -276,6 +300,7 @@ class SessionPersistence(QObject):
         if self.drafts:
             self.drafts.close()
         self._flush_recorder()
+        self._note_session()
         if self.store:
             self.store.close()
         else:
@@ -293,17 +318,13 @@ class SessionPersistence(QObject):
         if self.store is None or self.conversation.is_running:
             return
         try:
-            await self.store.maintain(self.recorder.session if self.recorder else None)
+            await self.store.maintain(self.session)
             await delete_lost_copies(self.store, UndoCopies(paths.undo_folder()))
         except StoreError as error:
             self.troubled.emit(tr("No backup of the conversations could be made"), str(error))
 
     def _report_salvage(self, saved: Salvage) -> None:
         self._report(tr("The file of the conversations was damaged"), saved.summary)
-
-    def _write_waiting(self) -> None:
-        if self.store:
-            self.store.retry_writes()
 
     def _report_not_written(self, why: str) -> None:
         if self._is_closed:
@@ -317,6 +338,21 @@ class SessionPersistence(QObject):
             self._reported.add(why)
             self._catch_up_timer.start()
             self.writing_delayed.emit(tr("What is said can't be kept"), why)
+
+
+def _session_file() -> Path:
+    """Return the file of the conversation that was open at the end, for the next start."""
+    return paths.state_folder() / "session.json"
+
+
+def _left_session() -> tuple[str, float]:
+    """Return the id of the conversation that was open at the end, and the time of that; an empty id if none was."""
+    try:
+        left = read_json(_session_file())
+        return left.text("session"), left.number("at")
+    except (BadStateFile, OSError) as error:
+        logger.info("the conversation that was open is not known: %s", error)
+        return "", 0.0
 
 
 def _open_in_memory(file: Path) -> Store:

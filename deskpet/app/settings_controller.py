@@ -1,11 +1,12 @@
 """Settings window: its pages with their controllers, changed settings, and API keys."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from deskpet.app.running_features import RunningFeatures
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.messages import Notice
 from deskpet.config.keys import ApiKey, KeyPlace, KeyringError, KeyStore
@@ -13,7 +14,6 @@ from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.features.host import FormT
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.page import ExtensionSource, PageSource
 from deskpet.ui.widgets import language
 
 if TYPE_CHECKING:
@@ -37,17 +37,11 @@ class SettingsController(QObject):
     key_stored = Signal()
     notice_reported = Signal(object)
 
-    def __init__(
-        self,
-        store: SettingsStore,
-        keys: KeyStore,
-        parent: QObject,
-        pages: Sequence[PageSource] = (),
-        extensions: Sequence[ExtensionSource] = (),
-    ) -> None:
-        """keys: those of servers. pages, extensions: those of features."""
+    def __init__(self, store: SettingsStore, keys: KeyStore, parent: QObject, features: RunningFeatures) -> None:
+        """keys: those of servers. features: have the pages."""
         super().__init__(parent)
-        self._store, self._keys, self.pages, self._extensions = store, keys, pages, extensions
+        self._store, self._keys = store, keys
+        self.pages, self._extensions = features.pages, features.page_extensions
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)

@@ -19,6 +19,7 @@ from deskpet.listeners import End
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.platform.background_worker import BackgroundWorker
+from deskpet.ui.platform.signals import listen
 
 # An editor writes a file in several steps; it is read after the last one.
 _READ_DELAY_MS = 100
@@ -89,8 +90,7 @@ class SettingsStore(QObject):
             if read(before) != read(after):
                 listener(before, after)
 
-        connection = self.changed.connect(on_changed)
-        return lambda: QObject.disconnect(connection)
+        return listen(self.changed, on_changed)
 
     def apply(self, settings: Settings) -> None:
         """Use `settings` at once and write the changed values a moment later; `not_written` reports a failure."""
@@ -128,8 +128,12 @@ class SettingsStore(QObject):
     def _load(self) -> Settings:
         """Return the settings in the file, else the last good ones, else the defaults."""
         try:
-            return self._read_first()
+            self._content = _read(self.file, self._last_good, None)
+            return self._content.settings
         except SettingsError as error:
+            if error.path == self.file and isinstance(error.__cause__, FileNotFoundError):
+                self.has_file = False
+                return settings_file.defaults()
             self.error = error
         try:
             return settings_file.load(self._last_good)
@@ -137,17 +141,6 @@ class SettingsStore(QObject):
             logger.warning("the last good settings can't be used: %s", error)
             self.has_last_good = False
             return Settings()
-
-    def _read_first(self) -> Settings:
-        """Return the settings in the file, or the defaults if there is none. Raises SettingsError."""
-        try:
-            content = self._content = _read(self.file, self._last_good, None)
-        except SettingsError as error:
-            if error.path != self.file or not isinstance(error.__cause__, FileNotFoundError):
-                raise
-            self.has_file = False
-            return settings_file.defaults()
-        return content.settings
 
     def _watch(self) -> None:
         """Watch the file, its folder until there is one, and the file of the defaults; Qt warns of missing ones."""
@@ -168,7 +161,7 @@ class SettingsStore(QObject):
         # The watcher loses a file that an editor replaces.
         self.has_file = self.has_file or self.file.exists()
         self._watch()
-        read = partial(_read, self.file, self._last_good, self._content) if self.has_file else _read_defaults
+        read = partial(_read, self.file, self._last_good, self._content) if self.has_file else _defaults
         self._worker.submit(read, self._on_read)
 
     def _on_read(self, job: Future[FileContent]) -> None:
@@ -219,7 +212,7 @@ class SettingsStore(QObject):
         self.file_valid.emit()
 
 
-def _read_defaults() -> FileContent:
+def _defaults() -> FileContent:
     return FileContent(b"", settings_file.defaults())
 
 

@@ -78,7 +78,7 @@ class StageController(QObject):
         """Apply the user's changed notes on the current model."""
         self.notes = notes
         self._stage.character = character.from_model(self.model, notes)
-        self._window.apply_notes(notes)
+        self._window.living_model.apply_notes(notes)
         self._save()
 
     def flush(self) -> None:
@@ -103,8 +103,8 @@ class StageController(QObject):
         self._current, model = named, named[1]
         notes = self.notes = startup.load_notes(model, self.failed.emit)
         self._stage.character = character.from_model(model, notes)
-        self._window.show_model(model)
-        self._window.apply_notes(notes)
+        self._window.living_model.replace_model(model)
+        self._window.living_model.apply_notes(notes)
         self.model_changed.emit()
 
     def on_first_frame(self) -> None:
@@ -132,4 +132,4 @@ class StageController(QObject):
         state = paths.state_folder()
         # Save the model that is on stage: the chosen one may be impossible to show.
         saved_look.save(state / "look.json", replace(self.look, folder=self.folder))
-        still_picture.save(state / "still.json", self._window.still)
+        still_picture.save(state / "still.json", self._window.living_model.still)

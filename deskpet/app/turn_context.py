@@ -18,11 +18,11 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Mode, Settings
 from deskpet.features.feature_list import FEATURES
 from deskpet.llm.connections import Connections, named, with_endpoint
-from deskpet.network.web_network import SystemNetwork
+from deskpet.network.web_network import WebNetwork
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
 from deskpet.tools.character import StageProtocol
-from deskpet.tools.clock import SystemClock
+from deskpet.tools.clock import Clock
 from deskpet.tools.files.trash import FreedesktopTrash
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.files.workspace import Workspace
@@ -71,7 +71,8 @@ def turn_setup(
     is_text = settings.chat.mode is Mode.TEXT
     return TurnSetup(
         model=endpoints.model(settings, warns=True, is_private=context.is_private),
-        toolbox=context.toolbox or _own_toolbox(settings, stage, endpoints.keys, context),
+        toolbox=context.toolbox
+        or toolbox(stage, settings, endpoints.keys, context.dependencies, policy_in(settings), context.more_tools),
         system=system_prompt(settings, stage, context.persona, context.recent_texts),
         max_rounds=settings.chat.max_rounds,
         native_tools=not is_text,
@@ -110,13 +111,6 @@ def prompt_reads(settings: Settings, persona: Persona | None) -> frozenset[Reads
     """
     is_foreign = persona is not None or len(Path(settings.character.folder).parts) > 1
     return frozenset({Reads.FOREIGN} if is_foreign else ())
-
-
-def _own_toolbox(settings: Settings, stage: StageProtocol, keys: KeyStore, context: TurnContext) -> Toolbox:
-    tools = toolbox(stage, settings, keys, context.dependencies, policy_in(settings))
-    for each in context.more_tools:
-        tools.add(each)
-    return tools
 
 
 def chosen_persona(settings: Settings) -> Persona | None:
@@ -176,12 +170,18 @@ def toolbox(
     keys: KeyStore,
     dependencies: Dependencies,
     policy_of: Callable[[Tool], Policy],
+    more: Iterable[Tool] = (),
 ) -> Toolbox:
-    """Return all tools whose needs are provided. A `workspace` in `dependencies` replaces that of the settings."""
+    """Return all tools whose needs are provided. A `workspace` in `dependencies` replaces that of the settings.
+
+    more: foreign tools, which are added to those of the program.
+    """
     box = Toolbox((), policy_of, **provided_dependencies(stage, settings, keys, dependencies))
     for each in TOOLS:
         if box.dependencies.keys() >= set(each.needs):
             box.add(each)
+    for each in more:
+        box.add(each)
     return box
 
 
@@ -189,7 +189,7 @@ def provided_dependencies(
     stage: StageProtocol, settings: Settings, keys: KeyStore, dependencies: Dependencies
 ) -> dict[str, object]:
     """Return `dependencies` with those that need no window, which they replace if they have the same names."""
-    provided = {"stage": stage, "clock": SystemClock(), **settings_dependencies(settings, keys)}
+    provided = {"stage": stage, "clock": Clock(), **settings_dependencies(settings, keys)}
     if sys.platform not in {"win32", "darwin"}:
         # The trash of the others needs Qt.
         provided["trash"] = FreedesktopTrash()
@@ -201,7 +201,7 @@ def settings_dependencies(settings: Settings, keys: KeyStore) -> dict[str, objec
     provided: dict[str, object] = {
         "workspace": Workspace(settings.tools.folders, paths.scratch_folder()),
         "undo_copies": UndoCopies(paths.undo_folder()),
-        "network": SystemNetwork(),
+        "network": WebNetwork(),
     }
     for each in FEATURES:
         provided |= each.dependencies(settings, keys)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.approval_controller import ApprovalController
+from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
@@ -104,10 +105,6 @@ class TurnStatistics:
         return in_conversation, self._daily_totals.add(turn)
 
 
-async def _nothing() -> None:
-    pass
-
-
 class TurnController:
     """Owns the conversation and runs its turns.
 
@@ -118,24 +115,22 @@ class TurnController:
         self,
         chat: ChatWindow,
         turn_factory: TurnFactory,
-        recorder: Callable[[], Recorder | None],
-        record: Callable[[Conversation], Recorder | None],
+        persistence: Callable[[], SessionPersistence],
         dropped_frames: Callable[[], int],
-        told_facts: Callable[[str], tuple[str, ...]] = lambda _message_id: (),
+        told_facts: Callable[[str], tuple[str, ...]],
     ) -> None:
-        """`recorder` returns what stores the titles; None until the database is open.
+        """`persistence` returns what stores the conversation, which is created after this.
 
-        record: stores another conversation, and returns what does so.
         dropped_frames, told_facts: as for TurnStatistics.
         """
-        self._chat, self._turn_factory, self._recorder, self._record = chat, turn_factory, recorder, record
+        self._chat, self._turn_factory, self._persistence = chat, turn_factory, persistence
         self.conversation = Conversation(self._prepare)
+        toolbox, rules = turn_factory.toolbox, turn_factory.rules
         self.approvals = ApprovalController(
-            *(self.conversation, turn_factory.toolbox, turn_factory.rules, chat.isVisible),
-            lambda: turn_factory.prompt_reads,
+            self.conversation, toolbox, rules, chat.isVisible, lambda: turn_factory.prompt_reads
         )
         self.approvals.setParent(chat)
-        self._statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts)
+        self.statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts)
         self._learner = CapabilityLearner(turn_factory.capabilities)
         self.conversation.listen(self._learner.message, self._learner.event, events=self._learner.EVENTS)
         self._deferred: Callable[[], object] | None = None
@@ -145,16 +140,13 @@ class TurnController:
         # A turn without a question, and whether its first words have come.
         self._is_unasked = self._is_unasked_shown = False
         self._queue = chat.composer.queue
-        self.settle: Callable[[], Awaitable[None]] = _nothing
+        self.settle: Callable[[], Awaitable[None]]
         """Called after each turn, before the next one may begin."""
         self._background = BackgroundReporter(self.conversation, turn_factory.title_of)
-        self._connect()
-
-    def _connect(self) -> None:
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)
-        self.conversation.listen(on_event=lambda *_: self._on_tool_finished(), events=(ToolFinished,))
+        self.conversation.listen(on_event=self._on_tool_finished, events=(ToolFinished,))
 
     def send(self, text: str, attachments: Iterable[Attachment]) -> None:
         """Send a question, or queue it while a turn runs.
@@ -197,7 +189,7 @@ class TurnController:
             if task and task.cancelling():
                 raise
         finally:
-            tokens = self._statistics.show(reporter.report)
+            tokens = self.statistics.show(reporter.report)
             await self.settle()
             self._is_busy = self._is_unasked = False
             self._chat.set_busy(False)
@@ -215,7 +207,7 @@ class TurnController:
                 conversation.messages, None, model=model, is_private=conversation.is_private
             )
         )
-        recorder = None if model else self._record(conversation)
+        recorder = None if model else self._persistence().record(conversation)
         if recorder:
 
             def on_end(_: TurnEvent, answer: Message) -> None:
@@ -230,10 +222,9 @@ class TurnController:
         if is_complete and not self.is_running and (message := self._queue.take_first()):
             self.send(message.text, message.attachments)
 
-    def _on_tool_finished(self) -> None:
-        if self._turn_factory.settings.chat.report_background:
-            # Other listeners still handle this event.
-            asyncio.get_running_loop().call_soon(self._report_background)
+    def _on_tool_finished(self, *_: object) -> None:
+        # Other listeners still handle this event.
+        asyncio.get_running_loop().call_soon(self._report_background)
 
     def _report_background(self) -> None:
         """Run a turn that reports calls which ended in the background, unless another turn runs."""
@@ -256,7 +247,7 @@ class TurnController:
 
     def _prepare(self) -> TurnSetup:
         """Set up the turn that starts now, and start to record its exchanges."""
-        self._statistics.begin()
+        self.statistics.begin()
         setup = self._turn_factory.setup(
             self.conversation.messages,
             self.approvals.approve,
@@ -294,10 +285,6 @@ class TurnController:
         elif last.ended != "stop" and self.conversation.offers(message_id, action):
             self.start(self.conversation.resume(retry=retry))
 
-    def close(self) -> None:
-        """Stop recording exchanges."""
-        self._statistics.close()
-
     async def _run(self, turn: Coroutine[Any, Any, Message]) -> None:
         self._chat.set_busy(True)
         if self._title_task:
@@ -305,8 +292,8 @@ class TurnController:
         try:
             answer = await turn
         finally:
-            self._statistics.show()
-            session = recorder.session if (recorder := self._recorder()) else None
+            self.statistics.show()
+            recorder, session = self._persistence().recorder, self._persistence().session
             await self.settle()
             self._is_busy = False
             self._chat.set_busy(False)
@@ -326,14 +313,12 @@ class TurnController:
         self, recorder: Recorder, conversation: Conversation, answer: Message
     ) -> "asyncio.Task[None] | None":
         """Begin to name a conversation after a complete answer, if it wants a title."""
-        if answer.ended == "stop" and recorder.wants_title and self._generates_titles():
-            return event_loop.spawn(self._generate_title(recorder, conversation.messages))
-        return None
-
-    def _generates_titles(self) -> bool:
         settings = self._turn_factory.settings
         # The offline companion generates none.
-        return bool(settings.endpoint.base_url) and settings.chat.titles is Titles.MODEL
+        has_model = bool(settings.endpoint.base_url) and settings.chat.titles is Titles.MODEL
+        if answer.ended == "stop" and recorder.wants_title and has_model:
+            return event_loop.spawn(self._generate_title(recorder, conversation.messages))
+        return None
 
     async def _generate_title(self, recorder: Recorder, messages: tuple[Message, ...]) -> None:
         """Ask the model for the conversation's title; without one its title is its first question."""

@@ -5,12 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from deskpet.app import turn_context
-from deskpet.app.current_persona import CurrentPersona
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_context import TurnContext
 from deskpet.chat.messages import Image, Message
 from deskpet.chat.permission import Reads
-from deskpet.chat.recollection import Recall
 from deskpet.chat.rules import Rules
 from deskpet.chat.tool import Dependencies, Tool
 from deskpet.chat.toolbox import Toolbox
@@ -20,6 +18,8 @@ from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings, Settings, ToolSettings
 from deskpet.features.feature_list import FEATURES
+from deskpet.features.host import PromptPort
+from deskpet.features.host.current_persona import CurrentPersona
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.llm.connections import Connections, ModelChoice, with_endpoint, with_role
 from deskpet.text.local_time import local_time
@@ -59,11 +59,10 @@ class TurnFactory:
         dependencies: Dependencies,
         capabilities: Capabilities,
         connections: Connections,
-        recall: Callable[[], Recall | None] = lambda: None,
+        prompt: PromptPort,
     ) -> None:
-        """`recall` returns the port to what is remembered, or None while memory is off."""
         self._settings_store, self._stage, self._personas = settings_store, stage, personas
-        self._dependencies, self.capabilities, self._recall = dependencies, capabilities, recall
+        self._dependencies, self.capabilities, self._prompt = dependencies, capabilities, prompt
         self.connections = connections
         self.choice: Callable[[], ModelChoice | None] = lambda: None
         """Returns what was chosen in the open conversation."""
@@ -100,7 +99,7 @@ class TurnFactory:
             rules=lambda: self.rules.all,
             token_limit=self.capabilities.of(_place(settings)).context_tokens or 0,
             # Another server was not asked whether it may see what is remembered.
-            recall=self._recall() if settings.endpoint.base_url == own.endpoint.base_url else None,
+            recall=self._prompt.recall if settings.endpoint.base_url == own.endpoint.base_url else None,
             is_private=is_private,
         )
         setup = turn_context.turn_setup(settings, self._stage, self.endpoints, context)
@@ -150,11 +149,8 @@ class TurnFactory:
     @property
     def context_tokens(self) -> int:
         """How many tokens a request may have; 0 for no limit."""
-        return turn_context.context_tokens(self._settings_store.effective, self._known_limit)
-
-    @property
-    def _known_limit(self) -> int:
-        return self.capabilities.of(self.place).context_tokens or 0
+        known = self.capabilities.of(self.place).context_tokens or 0
+        return turn_context.context_tokens(self._settings_store.effective, known)
 
     @property
     def prompt_reads(self) -> frozenset[Reads]:

@@ -119,12 +119,9 @@ class BackgroundCalls:
         finally:
             progress.close()
             del self._tasks[address], self._calls[address]
-            self._notify()
+            self._changed()
             self._amend(message_id, ToolFinished(index, self._clock(), outcome.output, outcome.error))
 
     def _set(self, call: RunningCall) -> None:
         self._calls[call.address] = call
-        self._notify()
-
-    def _notify(self) -> None:
         self._changed()

@@ -1,6 +1,7 @@
 """Decide when the character reports calls that ended in the background."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from itertools import takewhile
 
 from deskpet.chat.background import CallAddress
 from deskpet.chat.call_state import CallState, state_of
@@ -36,7 +37,8 @@ class BackgroundReporter:
         """
         messages = self._conversation.messages
         is_idle = not self._conversation.is_running and bool(messages) and messages[-1].ended == "stop"
-        if not self._unreported or not is_idle or _reports_in_a_row(messages) >= MAX_REPORTS:
+        reports = takewhile(lambda message: message.is_background_report, reversed(messages))
+        if not self._unreported or not is_idle or len([*reports]) >= MAX_REPORTS:
             return None
         calls = tuple(self._unreported.values())
         self._unreported.clear()
@@ -58,12 +60,3 @@ class BackgroundReporter:
                     self._unreported[message.id, block] = call
             case _:
                 pass
-
-
-def _reports_in_a_row(messages: Iterable[Message]) -> int:
-    count = 0
-    for message in reversed(tuple(messages)):
-        if not message.is_background_report:
-            break
-        count += 1
-    return count

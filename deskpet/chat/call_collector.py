@@ -145,7 +145,6 @@ class _OpenCall:
         # The id of a call without one; `id` stays empty because a later piece may still bring it.
         self.generated_id = ""
         self.name = ""
-        self.pieces: list[str] = []
         self.is_completed = False
         self.is_followed_by_text = False
         # Number of exact repetitions without id and arguments. If no arguments follow, each one is another call.
@@ -154,9 +153,7 @@ class _OpenCall:
         # The call that this one may only repeat; its events are withheld until that is known.
         self.repeats: _OpenCall | None = None
         self.withheld: list[CallEvent] = []
-        self._balance = _BracketBalance()
-        self._checked_pieces = 0
-        self._is_closed = self._is_complete_object = False
+        self.clear_arguments()
 
     @property
     def has_arguments(self) -> bool:
@@ -193,7 +190,7 @@ class _OpenCall:
 
     def clear_arguments(self) -> None:
         """Discard the arguments."""
-        self.pieces.clear()
+        self.pieces: list[str] = []
         self._balance = _BracketBalance()
         self._checked_pieces = 0
         self._is_closed = self._is_complete_object = False
@@ -279,7 +276,9 @@ class CallCollector:
 
     def _add(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
         if call.has_begun:
-            call.repetitions += call.is_bare and _is_bare_repetition(call, delta)
+            # The arguments are joined for a bare call only: they may be long, and this runs for each piece of them.
+            is_repetition = call.is_bare and delta.name == call.name and not delta.id
+            call.repetitions += is_repetition and delta.arguments.strip() == call.arguments.strip()
             self._update_name(call, delta, events)
         call.has_begun = True
         call.id = call.id or delta.id
@@ -290,19 +289,19 @@ class CallCollector:
         self._last = call
         if delta.echo:
             events.append(CallEchoed(call.key, delta.echo))
-        if delta.arguments and not call.is_completed and not _is_trailing_empty_object(call, delta):
+        # Some gateways send `{}` after complete arguments.
+        is_trailing = delta.arguments.strip() == "{}" and not call.is_empty_object and call.has_complete_arguments
+        if delta.arguments and not call.is_completed and not is_trailing:
             if call.repeats is None:
                 self._complete_empty_calls_before(call, events)
             if call.is_empty_object:
                 call.clear_arguments()
             call.pieces.append(delta.arguments)
             events.append(CallArguments(call.key, delta.arguments))
-            if delta.arguments.strip() and not delta.complete and self._is_runnable(call):
+            may_be_whole = delta.arguments.strip() and not delta.complete and self.open_count == 1
+            if may_be_whole and self._runs_early(call.name) and call.has_complete_arguments:
                 call.generated_id = call.generated_id or f"call_{new_id()}"
                 events.append(CallRunnable(call.key, call.id or call.generated_id, call.name, call.arguments))
-
-    def _is_runnable(self, call: _OpenCall) -> bool:
-        return self.open_count == 1 and self._runs_early(call.name) and call.has_complete_arguments
 
     def report_text(self) -> list[CallEvent]:
         """Report that text arrived: earlier calls with complete arguments are complete."""
@@ -404,11 +403,6 @@ class CallCollector:
         return delta.is_start or self._is_known_tool(delta.name)
 
 
-def _is_trailing_empty_object(call: _OpenCall, delta: CallDelta) -> bool:
-    """Return whether `delta` is the `{}` that some gateways send after complete arguments."""
-    return delta.arguments.strip() == "{}" and not call.is_empty_object and call.has_complete_arguments
-
-
 # What servers leave before and after the arguments: a fence, marks of templates, Python's None.
 _MARK = r"```\w*|</?[\w:]{1,40}>|<\|?[\w/ ]{1,40}\|?>|\[/?[A-Z_]{2,40}\]|None|null|undefined"
 _BEFORE = re.compile(rf"(?:\s|json|{_MARK})*")
@@ -475,8 +469,3 @@ def _is_repeated_call(call: _OpenCall, delta: CallDelta) -> bool:
     begins_object = delta.arguments.lstrip().startswith("{")
     is_second_object = begins_object and not call.is_empty_object and call.has_complete_arguments
     return is_second_object and (bool(delta.name) or delta.arguments.strip() != "{}")
-
-
-def _is_bare_repetition(call: _OpenCall, delta: CallDelta) -> bool:
-    """Return whether `delta` only repeats `call`."""
-    return delta.name == call.name and not delta.id and delta.arguments.strip() == call.arguments.strip()

@@ -72,15 +72,12 @@ def estimate_tokens(request: ChatRequest) -> int:
 
 
 def _message_tokens(message: Message) -> int:
-    return _MESSAGE_TOKENS + _reasoning_tokens(message) + sum(map(_block_tokens, message.blocks))
-
-
-def _reasoning_tokens(message: Message) -> int:
-    """Estimate the tokens in the reasoning that is sent back: that of answers with calls, if the provider takes it."""
-    if not any(isinstance(block, ToolUse) for block in message.blocks):
-        return 0
-    sent = (block for block in message.blocks if isinstance(block, Thinking) and block.echo)
-    return sum(estimate_text_tokens(str(block.text)) for block in sent)
+    tokens = _MESSAGE_TOKENS + sum(map(_block_tokens, message.blocks))
+    if any(isinstance(block, ToolUse) for block in message.blocks):
+        # The reasoning of answers with calls is sent back, if the provider takes it.
+        sent = (block for block in message.blocks if isinstance(block, Thinking) and block.echo)
+        tokens += sum(estimate_text_tokens(str(block.text)) for block in sent)
+    return tokens
 
 
 def _block_tokens(block: Block) -> int:
@@ -106,10 +103,6 @@ def _result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
         return f"{call.error.code} {call.error.message} {' '.join(call.error.available)}", ()
     text, images = text_and_images(call.output)
     return capped_text(text), images
-
-
-def _result_text(call: ToolUse) -> str:
-    return _result_content(call)[0]
 
 
 class TokenCalibration:
@@ -248,11 +241,6 @@ def trim_tool_results(request: ChatRequest, room: int) -> ChatRequest:
     return replace(request, messages=tuple(messages))
 
 
-def needs_compression(request: ChatRequest, room: int) -> bool:
-    """Return whether older turns should be summarized."""
-    return estimate_tokens(request) > room * COMPRESSION_THRESHOLD
-
-
 def is_compression_due(history: Sequence[Message]) -> bool:
     """Return whether to try a summary again: after each failure in a row, twice as many turns pass as before.
 
@@ -274,7 +262,7 @@ def _trim_message(message: Message, excess: int) -> tuple[Message, int]:
     blocks, saved = list(message.blocks), 0
     for index, block in enumerate(blocks):
         if excess > saved and isinstance(block, ToolUse) and block.status == "success":
-            text = _result_text(block)
+            text, _ = _result_content(block)
             size = estimate_text_tokens(text)
             kept = max(size - (excess - saved) - _TRIM_MARK_TOKENS, _MIN_RESULT_TOKENS)
             if kept + _TRIM_MARK_TOKENS < size:
@@ -369,7 +357,7 @@ def _script(message: Message) -> str:
             case Text():
                 lines.append(str(block.text).strip())
             case ToolUse():
-                result = _result_text(block)
+                result, _ = _result_content(block)
                 size = estimate_text_tokens(result)
                 shortened = result if size <= _MIN_RESULT_TOKENS else _shorten(result, _MIN_RESULT_TOKENS / size)
                 lines.append(f"[called {block.tool_name} {block.input_text}: {shortened}]")

@@ -53,11 +53,11 @@ def is_continuation(answer: Message) -> bool:
 
 
 def _is_continued(answer: Message, index: int) -> bool:
-    notices = (answer.blocks[at] for at in notices_after(answer, index))
+    notices = (answer.blocks[at] for at in _notices_after(answer, index))
     return any(isinstance(notice, Notice) and notice.resolution in ("continued", "joined") for notice in notices)
 
 
-def notices_after(answer: Message, index: int) -> tuple[int, ...]:
+def _notices_after(answer: Message, index: int) -> tuple[int, ...]:
     """Return the indices of the notices that directly follow block `index`."""
     following = enumerate(answer.blocks[index + 1 :], index + 1)
     return tuple(at for at, _ in takewhile(lambda each: isinstance(each[1], Notice), following))
@@ -88,17 +88,17 @@ class RepetitionFilter:
         self._is_done = True
         held, self._held = self._held, ""
         longest = min(len(held), len(self._previous))
-        repeated = next((n for n in range(longest, 0, -1) if self._repeats(held, n)), 0)
-        return held[repeated:]
+        beginnings = (held[:length] for length in range(longest, 0, -1))
+        repeated = next(
+            (each for each in beginnings if self._previous.endswith(each) and self._is_distinctive(each)), ""
+        )
+        return held.removeprefix(repeated)
 
     def _may_be_longer_repetition(self) -> bool:
         """Return whether the text held back is the beginning of a longer repetition."""
         matches = islice(re.finditer(f"(?={re.escape(self._held)})", self._previous), _MAX_MATCHES)
         ends = (self._previous[match.start() :] for match in matches)
         return any(len(end) > len(self._held) and self._is_distinctive(end) for end in ends)
-
-    def _repeats(self, held: str, length: int) -> bool:
-        return self._previous.endswith(held[:length]) and self._is_distinctive(held[:length])
 
     def _is_distinctive(self, end: str) -> bool:
         """Return whether `end` is long and irregular enough that its repetition is a mistake of the model."""
@@ -107,14 +107,10 @@ class RepetitionFilter:
             return len(end) >= _MIN_WORD_LENGTH
         if len(end) < (_MIN_LENGTH_CJK if _CJK.search(end) else _MIN_LENGTH):
             return False
-        # A recurring pattern, such as the lines of a table, may legitimately recur once more.
-        return not self._previous.endswith(end + end) and not _is_periodic(end)
-
-
-def _is_periodic(text: str) -> bool:
-    """Return whether `text` is a shorter text written at least twice, the last time possibly cut off."""
-    half = len(text) // 2
-    return any(text.startswith(text[period:]) for period in range(1, half + 1))
+        # A recurring pattern, such as the lines of a table, may legitimately recur once more: a shorter text that is
+        # written at least twice, the last time possibly cut off.
+        is_periodic = any(end.startswith(end[period:]) for period in range(1, len(end) // 2 + 1))
+        return not self._previous.endswith(end + end) and not is_periodic
 
 
 class ResumedText:
@@ -135,7 +131,10 @@ class ResumedText:
         """Append to the block. The notice that said that it was cut off is hidden with the first text."""
         if not self.has_continued:
             self.has_continued = True
-            self._hide_notices()
+            for at in _notices_after(self._builder.message, self._index):
+                notice = self._builder.message.blocks[at]
+                if isinstance(notice, Notice) and notice.resolution == "continued":
+                    self._builder.emit(NoticeResolved(at, "joined"))
         self._emit(self._repetition.feed(text))
 
     def close(self) -> None:
@@ -143,12 +142,6 @@ class ResumedText:
         if not self.is_closed:
             self.is_closed = True
             self._emit(self._repetition.close())
-
-    def _hide_notices(self) -> None:
-        for at in notices_after(self._builder.message, self._index):
-            notice = self._builder.message.blocks[at]
-            if isinstance(notice, Notice) and notice.resolution == "continued":
-                self._builder.emit(NoticeResolved(at, "joined"))
 
     def _emit(self, text: str) -> None:
         if text:

@@ -67,18 +67,6 @@ class Conversation:
         # A private conversation is not stored, and its requests contain no facts about the user.
         self.is_private = False
 
-    def restore(self, messages: Iterable[Message]) -> tuple[Message, ...]:
-        """Replace the conversation by a linear list of messages and return them, with unfinished ones marked.
-
-        Listeners are not notified.
-        """
-        self._require_idle()
-        nodes: list[Node] = []
-        for message in messages:
-            nodes.append(Node(message, nodes[-1].message.id if nodes else None))
-        self._restore(nodes, None)
-        return self.messages
-
     def open(self, nodes: Iterable[Node], leaf: str | None, *, is_private: bool = False) -> None:
         """Replace the conversation by `nodes`, with the path to `leaf`, and notify `on_path`.
 
@@ -86,7 +74,12 @@ class Conversation:
         """
         self._require_idle()
         self.is_private = is_private
-        self._restore(nodes, leaf)
+        restored = [replace(node, message=end_unfinished_parts(node.message)) for node in nodes]
+        self._tree = MessageTree(restored, leaf)
+        # A question of an imported file, which has marks, was not asked here.
+        if (path := self._tree.path) and path[-1].role == "user" and not path[-1].reads:
+            answer = end_unfinished_answer(Message("assistant", created_at=path[-1].created_at))
+            self._tree.add(answer, path[-1].id)
         self._notify_path()
 
     def listen(
@@ -279,7 +272,7 @@ class Conversation:
         """
         self._require_idle()
         beginning = Message("assistant", (notice,), created_at=self._clock(), reads=reads)
-        held = BufferedAnswer(beginning, self._release, self._on_event)
+        held = BufferedAnswer(beginning, lambda message: self._add(message, self._tree.leaf), self._on_event)
 
         def on_event(event: TurnEvent, answer: Message) -> None:
             listen(event, answer)
@@ -288,9 +281,6 @@ class Conversation:
         history = (*recent_messages(self.messages), user_message(reason))
         answer = await self._run(held.beginning, history, on_event, attended=False, compresses=False)
         return answer if held.is_released else None
-
-    def _release(self, message: Message) -> None:
-        self._add(message, self._tree.leaf)
 
     def decide(self, message_id: str, block: int, decision: Decision) -> bool:
         """Answer the question of a call that has waited since an earlier run of the program.
@@ -325,11 +315,6 @@ class Conversation:
         """Apply an event to a message whose turn has ended. Raises ValueError if the message does not exist."""
         self._on_event(event, reduce.apply(self._tree.message(message_id), event))
 
-    def clear(self) -> None:
-        """Remove all messages. Raises RuntimeError if a turn is running."""
-        self._require_idle()
-        self._tree = MessageTree()
-
     def suspend(self) -> None:
         """End the running turn as the program ends; calls that wait for approval go on waiting after the next start."""
         if self._builder:
@@ -349,14 +334,6 @@ class Conversation:
     def _require_role(self, message_id: str, role: Role) -> None:
         if self._tree.role(message_id) != role:
             raise ValueError(f"message {message_id} is not the {role}'s")
-
-    def _restore(self, nodes: Iterable[Node], leaf: str | None) -> None:
-        restored = [replace(node, message=end_unfinished_parts(node.message)) for node in nodes]
-        self._tree = MessageTree(restored, leaf)
-        # A question of an imported file, which has marks, was not asked here.
-        if (path := self._tree.path) and path[-1].role == "user" and not path[-1].reads:
-            answer = end_unfinished_answer(Message("assistant", created_at=path[-1].created_at))
-            self._tree.add(answer, path[-1].id)
 
     def _truncate_after(self, parent: str | None) -> None:
         self._tree.truncate_after(parent)

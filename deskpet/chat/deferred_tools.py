@@ -11,17 +11,14 @@ from collections.abc import Iterable, Mapping
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.permission import NOTHING
-from deskpet.chat.tool import LOAD_TOOLS, Arguments, ResultKind
+from deskpet.chat.tool import LOAD_TOOLS, ResultKind
 from deskpet.chat.toolbox import Toolbox
+from deskpet.text.matching import meant_names
 from deskpet.translation import tr_noop
 
 
 def _groups(*, toolbox: Toolbox) -> Mapping[str, str]:
     return {group: ", ".join(names) for group, names in toolbox.groups().items()}
-
-
-def _group_name(arguments: Arguments) -> str:
-    return str(arguments.get("group", ""))
 
 
 @tool(
@@ -33,7 +30,7 @@ def _group_name(arguments: Arguments) -> str:
     choices={"group": _groups},
     concurrent=True,
     early=True,
-    preview=_group_name,
+    preview=lambda arguments: str(arguments.get("group", "")),
     result=ResultKind.TEXT,
 )
 async def load_tools(group: str, *, toolbox: Toolbox) -> str:
@@ -53,7 +50,7 @@ def _loaded_by(call: ToolUse, toolbox: Toolbox) -> str:
         return found.group if found else ""
     match call.status, call.input:
         case "success", {"group": str(group)}:
-            return group
+            return next(iter(meant_names(group, toolbox.groups())), group)
         case _:
             return ""
 

@@ -19,14 +19,9 @@ _PART_TOKENS = 12
 _MIN_PARTS = 400
 # The last one may be a mere "Are you sure?".
 _QUESTIONS = 2
-_PAGE_NAMES = {
-    "pptx": "slide",
-    "xlsx": "sheet",
-    "xls": "sheet",
-    "ods": "sheet",
-    "odp": "slide",
-    "epub": "part",
-    "ipynb": "cell",
+_PAGE_NAMES = {"epub": "part", "ipynb": "cell"} | {
+    **dict.fromkeys(("pptx", "odp"), "slide"),
+    **dict.fromkeys(("xlsx", "xls", "ods"), "sheet"),
 }
 
 
@@ -69,13 +64,18 @@ def read_documents(messages: Sequence[Message], room: int, passages: Passages = 
     question = "\n".join(asked[-_QUESTIONS:])
     left = int((room or _UNKNOWN_CONTEXT) * _SHARE)
     found: dict[Document, DocumentText] = {}
+    # The stored number of tokens may be another's claim.
+    sizes = [
+        _FRAME_TOKENS + sum(_PART_TOKENS + estimate_text_tokens(page) for page in each.pages) for each in documents
+    ]
+    by_size = sorted(zip(sizes, documents, strict=True), key=lambda each: each[0])
     # Small documents are sent whole, and leave the rest of their share to larger ones.
-    for number, (tokens, document) in enumerate(sorted(map(_measured, documents), key=lambda each: each[0])):
+    for number, (tokens, document) in enumerate(by_size):
         share = max(left // (len(documents) - number), _MIN_PARTS)
         found[document] = (
             _whole(document)
             if tokens <= share
-            else _in_parts(document, passages(document.pages, question, _room(share)))
+            else _in_parts(document, passages(document.pages, question, (share - _FRAME_TOKENS) * 4 // 5))
         )
         left -= min(tokens, share)
     return {document: found[document] for document in documents}
@@ -101,21 +101,10 @@ def _told(blocks: Iterable[Block], texts: DocumentTexts, named: set[Document]) -
             yield Text(StreamingText(f"{texts[block].text}\n\n"))
 
 
-def _measured(document: Document) -> tuple[int, Document]:
-    """Return the tokens of a document with its frame, and the document. The stored number may be another's claim."""
-    tokens = sum(map(estimate_text_tokens, document.pages))
-    return tokens + _FRAME_TOKENS + _PART_TOKENS * len(document.pages), document
-
-
 def _whole(document: Document) -> DocumentText:
     pages = [(number, text) for number, text in enumerate(document.pages, 1) if text.strip()]
     told = IncludedDocument(document.name, True, tuple(number for number, _ in pages), len(document.pages))
     return DocumentText(_framed(document, "", pages), told)
-
-
-def _room(share: int) -> int:
-    """Return the tokens for the passages of a document that has this share."""
-    return (share - _FRAME_TOKENS) * 4 // 5
 
 
 def _in_parts(document: Document, passages: Iterable[tuple[int, str]]) -> DocumentText:

@@ -1,7 +1,7 @@
 """Leave out a call that came twice: in the text of an answer, and structured as the provider sends calls."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deskpet.chat.call_collector import CallBegan, CallCompleted, CallNamed, parse_arguments
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
@@ -15,17 +15,17 @@ class _Done:
     is_repeated: bool = False
 
 
+@dataclass(slots=True)
 class DuplicateCalls:
     """Filters the events of the calls of one answer. Two calls that came the same way are always two calls.
 
     A call of a tool that was already called the other way is withheld until its arguments are known.
+    name_of: returns the name of the tool that a call means.
     """
 
-    def __init__(self, name_of: Callable[[str], str]) -> None:
-        """`name_of` returns the name of the tool that a call means."""
-        self._name_of = name_of
-        self._done: list[_Done] = []
-        self._withheld: dict[int, list[TextCallEvent]] = {}
+    name_of: Callable[[str], str]
+    _done: list[_Done] = field(default_factory=list[_Done])
+    _withheld: dict[int, list[TextCallEvent]] = field(default_factory=dict[int, list[TextCallEvent]])
 
     def filter(self, events: Iterable[TextCallEvent]) -> list[TextCallEvent]:
         """Return the events that take effect now."""
@@ -52,7 +52,7 @@ class DuplicateCalls:
         if twin := next((each for each in twins if each.arguments == arguments), None):
             twin.is_repeated = True
             return []
-        self._done.append(_Done(call.key < 0, self._name_of(call.name), arguments))
+        self._done.append(_Done(call.key < 0, self.name_of(call.name), arguments))
         return [*withheld, call]
 
     def _repeated(self, key: int, name: str) -> list[_Done]:
@@ -62,7 +62,7 @@ class DuplicateCalls:
             for each in self._done
             if each.is_in_text != (key < 0)
             and not each.is_repeated
-            and (not name or each.name.startswith(name) or each.name == self._name_of(name))
+            and (not name or each.name.startswith(name) or each.name == self.name_of(name))
         ]
 
 

@@ -20,6 +20,39 @@ EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "err
 
 
 @dataclass(frozen=True, slots=True)
+class BlockEvent:
+    """An event about the block with this index in its message."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimedBlockEvent(BlockEvent):
+    """An event about a block, at a time in Unix seconds."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked(TimedBlockEvent):
+    effect: DisplayValue | None = None
+    reason: str = ""
+    is_manual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered(TimedBlockEvent):
+    approved: bool
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Finished(TimedBlockEvent):
+    output: JsonValue = None
+    error: ToolError | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TurnStarted:
     """An answer begins: a new one with an empty message, or one that is continued."""
 
@@ -71,229 +104,166 @@ class DocumentsIncluded:
 
 
 @dataclass(frozen=True, slots=True)
-class BlockStarted:
+class BlockStarted(BlockEvent):
     """A block was added at the end of the message."""
 
-    block: int
     value: Block
 
 
 @dataclass(frozen=True, slots=True)
-class TextAppended:
+class TextAppended(BlockEvent):
     """`text` was appended to a text or thinking block."""
 
-    block: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class ThinkingEnded:
+class ThinkingEnded(TimedBlockEvent):
     """The reasoning in this block ended."""
-
-    block: int
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
-class TextWasThinking:
+class TextWasThinking(BlockEvent):
     """A text block turned out to be reasoning, from `started_at` to `at`. Its index and text stay the same."""
 
-    block: int
     started_at: float
     at: float
 
 
 @dataclass(frozen=True, slots=True)
-class ThinkingWasText:
+class ThinkingWasText(BlockEvent):
     """A thinking block turned out to be text for the reader. Its index and text stay the same."""
-
-    block: int
 
 
 @dataclass(frozen=True, slots=True)
-class ToolNamed:
+class ToolNamed(BlockEvent):
     """The tool name of a call arrived, or grew, after the call began."""
 
-    block: int
     tool_name: str
 
 
 @dataclass(frozen=True, slots=True)
-class ArgumentsAppended:
+class ArgumentsAppended(BlockEvent):
     """A piece of a call's arguments arrived, as raw text."""
 
-    block: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class ToolReady:
+class ToolReady(BlockEvent):
     """A call is complete: no more arguments will arrive. It may still wait for earlier tools.
 
     `input` is None if the arguments are not a JSON object. The event comes before the end of the arguments for a tool
     that may run early; it comes again if they or the id change after that. `is_mended`: they were nearly JSON.
     """
 
-    block: int
     call_id: str
     input: JsonValue
     is_mended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalAsked:
+class ApprovalAsked(_Asked):
     """A complete call waits for the user's approval; the fields are those of Approval."""
-
-    block: int
-    at: float
-    effect: DisplayValue | None = None
-    reason: str = ""
-    is_manual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalAnswered:
+class ApprovalAnswered(_Answered):
     """The user allowed or refused the call; after a refusal `ToolFinished` follows with the error `refused`.
 
     `rule`: the user wants no more questions about such calls.
     """
 
-    block: int
-    at: float
-    approved: bool
-    rule: Rule | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class ToolStarted:
+class ToolStarted(TimedBlockEvent):
     """The tool of a call starts to run; again if it started early and its arguments changed.
 
     `rule`: the user's rule that allows it. `reads`: the values of Reads that it sets for the conversation.
     """
 
-    block: int
-    at: float
     rule: Rule | None = None
     reads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ToolContinues:
+class ToolContinues(TimedBlockEvent):
     """The answer goes on while the tool runs in the background; `ToolFinished` may come after the turn."""
-
-    block: int
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
-class ToolProgressed:
+class ToolProgressed(BlockEvent):
     """A running tool reported its progress."""
 
-    block: int
     progress: Progress
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionAsked:
+class QuestionAsked(TimedBlockEvent):
     """The program behind a running tool asks the user; the call waits for `QuestionAnswered`, or ends without it."""
 
-    block: int
-    at: float
     question: Question
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionAnswered:
+class QuestionAnswered(TimedBlockEvent):
     """The user answered the question of a running tool. The values go to the tool only."""
 
-    block: int
-    at: float
     action: ReplyAction
 
 
 @dataclass(frozen=True, slots=True)
-class ToolFinished:
+class ToolFinished(_Finished):
     """A tool call ended; its card turns green, or red if there is an error."""
 
-    block: int
-    at: float
-    output: JsonValue = None
-    error: ToolError | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class GestureShown:
+class GestureShown(TimedBlockEvent):
     """A gesture was shown later than its call ended: when the words before it were heard."""
 
-    block: int
-    at: float
-
 
 @dataclass(frozen=True, slots=True)
-class ToolUndone:
+class ToolUndone(TimedBlockEvent):
     """The user reverted the call, or tried to: `words` says what was done, `error` why it failed."""
 
-    block: int
-    at: float
     words: str = ""
     error: ToolError | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class RerunStarted:
+class RerunStarted(TimedBlockEvent):
     """The user wants to run the call again, after the turn; the model is not told."""
 
-    block: int
-    at: float
-
 
 @dataclass(frozen=True, slots=True)
-class RerunAsked:
+class RerunAsked(_Asked):
     """The run of `RerunStarted` waits for the user's approval; the fields are those of Approval."""
 
-    block: int
-    at: float
-    effect: DisplayValue | None = None
-    reason: str = ""
-    is_manual: bool = False
-
 
 @dataclass(frozen=True, slots=True)
-class RerunAnswered:
+class RerunAnswered(_Answered):
     """The user allowed or refused the run; after a refusal `RerunFinished` follows with the error `refused`.
 
     `rule`: the user wants no more questions about such calls.
     """
 
-    block: int
-    at: float
-    approved: bool
-    rule: Rule | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class RerunFinished:
+class RerunFinished(_Finished):
     """A run of `RerunStarted` ended, with its output or error."""
 
-    block: int
-    at: float
-    output: JsonValue = None
-    error: ToolError | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class EchoNoted:
+class EchoNoted(BlockEvent):
     """The provider requires these fields of the block to be sent back in the next request."""
 
-    block: int
     echo: Echo
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeResolved:
+class NoticeResolved(BlockEvent):
     """A notice was resolved: it collapses to one line without buttons."""
 
-    block: int
     resolution: Resolution
 
 
@@ -367,7 +337,7 @@ _NAMES = {FactsIncluded: "facts_told", DocumentsIncluded: "documents_told"}
 
 def name_of(kind: type[Any]) -> str:
     """Return the name of a kind of event as stored and printed by `--json`: `text_appended` for `TextAppended`."""
-    return _NAMES.get(kind, _snake_case(kind.__name__))
+    return _NAMES.get(kind) or snake_case(kind.__name__)
 
 
 def event_name(event: TurnEvent) -> str:
@@ -375,7 +345,8 @@ def event_name(event: TurnEvent) -> str:
     return name_of(type(event))
 
 
-def _snake_case(name: str) -> str:
+def snake_case(name: str) -> str:
+    """Return the name of a class in lower case, with `_` between its words."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 

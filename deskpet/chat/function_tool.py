@@ -9,13 +9,13 @@
 
 Keyword-only parameters are dependencies: the Toolbox injects them, and the model does not see them. One named
 `report` receives a Report callback for progress, and one named `proposal` the Proposal that `prepare` made. A plain
-`def` runs in a thread, which its dependencies have to support.
+`def`, also of `prepare` and `undo`, runs in a thread, which its dependencies have to support.
 """
 
 import asyncio
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial, wraps
 from typing import Any, TypedDict, Unpack, get_type_hints
@@ -36,6 +36,7 @@ from deskpet.chat.tool import (
 )
 from deskpet.config.choices import Policy
 from deskpet.processes.threads import run_in_thread
+from deskpet.text.matching import meant_names
 
 ToolFunction = Callable[..., Awaitable[JsonValue]]
 PlainFunction = Callable[..., JsonValue]
@@ -123,11 +124,8 @@ class FunctionTool(Tool):
 
     def validate(self, arguments: Arguments, dependencies: Dependencies) -> dict[str, Any]:
         for parameter, words in self._choices(dependencies).items():
-            value = arguments.get(parameter)
-            is_valid = isinstance(value, str) and value in words
-            if parameter in arguments and not is_valid:
-                message = f"There is no {parameter} {value!r}. Choose one of: {', '.join(words) or 'none exists'}."
-                raise ToolFailed(f"unknown_{parameter}", message, words)
+            if parameter in arguments:
+                arguments = {**arguments, parameter: _chosen(parameter, arguments[parameter], words)}
         try:
             valid = self.arguments.model_validate(arguments)
         except ValidationError as error:
@@ -184,6 +182,16 @@ class FunctionTool(Tool):
         return {parameter: _injected(choose, dependencies)() for parameter, choose in self.choices.items()}
 
 
+def _chosen(parameter: str, value: JsonValue, choices: Collection[str]) -> str:
+    """Return the choice that a model means, in any case. Raises ToolFailed with what it can choose instead."""
+    meant = meant_names(value, choices) if isinstance(value, str) else []
+    if len(meant) == 1:
+        return meant[0]
+    candidates = meant or choices
+    message = f"There is no {parameter} {value!r}. Choose one of: {', '.join(candidates) or 'none exists'}."
+    raise ToolFailed(f"unknown_{parameter}", message, candidates)
+
+
 def _plain_letters(name: str) -> str:
     """Return the letters and digits of a name in one case: `Tap body` and `tap_body` are the same."""
     return re.sub(r"[\W_]+", "", name).casefold()
@@ -223,8 +231,8 @@ class ToolOptions(TypedDict, total=False):
     preview: Preview | None
     result: ResultKind
     timeout: float | None
-    prepare: Callable[..., Awaitable[Proposal]] | None
-    undo: Callable[..., Awaitable[str]] | None
+    prepare: Callable[..., Awaitable[Proposal] | Proposal] | None
+    undo: Callable[..., Awaitable[str] | str] | None
     scope: Callable[..., Scope | None] | None
     exempt: Callable[..., bool] | None
     caution: Callable[..., str] | None
@@ -237,51 +245,30 @@ def tool(name: str, **options: Unpack[ToolOptions]) -> Callable[[ToolFunction | 
     A text that can't be a name is a description, as other libraries have it: the tool then has the name of the
     function.
     """
-
-    def make(function: ToolFunction | PlainFunction) -> FunctionTool:
-        return _function_tool(function, *_name_and_text(name, function), options)
-
-    return make
+    return partial(_function_tool, name, options)
 
 
-def _function_tool(
-    function: ToolFunction | PlainFunction, name: str, described: str, options: ToolOptions
-) -> FunctionTool:
+def _function_tool(given: str, options: ToolOptions, function: ToolFunction | PlainFunction) -> FunctionTool:
+    name, described = (given, "") if _POSSIBLE_NAME.fullmatch(given) else (function.__name__, given.strip())
     text, helps = _documentation(function)
     text = "\n".join(filter(None, (described, text)))
     arguments, needs = _signature(name, function, helps)
     fields: dict[str, Any] = {_FIELDS.get(key, key): value for key, value in options.items()}
     others = (*(fields.get(key) for key in ("prepare", *_FIELDS.values())), *options.get("choices", {}).values())
     needs += [need for other in others if other for need in _keyword_only(other) if need not in _OF_THE_CALL]
+    for key in ("prepare", "undo_function"):
+        fields[key] = _as_async(fields[key]) if fields.get(key) else None
     fields["title"] = fields.get("title") or title_from_name(name)
     fields["about"] = fields.get("about") or text.partition("\n")[0]
     fields["reads"] = frozenset(fields.get("reads", EVERYTHING))
     return FunctionTool(
         name=name,
         description=text,
-        function=function if inspect.iscoroutinefunction(function) else _in_thread(function),
+        function=_as_async(function),
         arguments=arguments,
         needs=tuple(dict.fromkeys(needs)),
         **fields,
     )
-
-
-def _name_and_text(given: str, function: Callable[..., Any]) -> tuple[str, str]:
-    """Return the name of a tool and its description from the text in `@tool`."""
-    return (given, "") if _POSSIBLE_NAME.fullmatch(given) else (function.__name__, given.strip())
-
-
-def _in_thread(function: Callable[..., Any]) -> ToolFunction:
-    """Return an async function that runs `function` in a thread, and awaits its result if it is awaitable."""
-
-    @wraps(function)
-    async def run(**arguments: Any) -> JsonValue:
-        if report := arguments.get(_REPORT):
-            arguments[_REPORT] = _from_thread(report, asyncio.get_running_loop())
-        result: Any = await run_in_thread(partial(_call_plain, function, arguments))
-        return await result if inspect.isawaitable(result) else result
-
-    return run
 
 
 def _from_thread(report: Report, loop: asyncio.AbstractEventLoop) -> Report:
@@ -293,12 +280,26 @@ def _from_thread(report: Report, loop: asyncio.AbstractEventLoop) -> Report:
     return report_from_thread
 
 
-def _call_plain(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    try:
-        return function(**arguments)
-    except (SystemExit, KeyboardInterrupt, StopIteration) as error:
-        # The event loop would end on the first two, and a future can't hold the third.
-        raise RuntimeError(f"{type(error).__name__}: {error}") from error
+def _as_async(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """Return an async function as it is. Another one runs in a thread, and its result is awaited if it is awaitable."""
+    if inspect.iscoroutinefunction(function):
+        return function
+
+    def call(*positional: Any, **named: Any) -> Any:
+        try:
+            return function(*positional, **named)
+        except (SystemExit, KeyboardInterrupt, StopIteration) as error:
+            # The event loop would end on the first two, and a future can't hold the third.
+            raise RuntimeError(f"{type(error).__name__}: {error}") from error
+
+    @wraps(function)
+    async def run(*positional: Any, **named: Any) -> Any:
+        if report := named.get(_REPORT):
+            named[_REPORT] = _from_thread(report, asyncio.get_running_loop())
+        result: Any = await run_in_thread(partial(call, *positional, **named))
+        return await result if inspect.isawaitable(result) else result
+
+    return run
 
 
 def _signature(name: str, function: Callable[..., Any], helps: Mapping[str, str]) -> tuple[type[BaseModel], list[str]]:

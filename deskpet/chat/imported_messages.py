@@ -80,15 +80,15 @@ def _call(call: ToolUse) -> ToolUse:
         call.error if has_ended else _NOT_ENDED,
         started_at=call.started_at,
         ended_at=call.ended_at,
-        later_runs=tuple(_runs(call.later_runs)),
+        later_runs=tuple(
+            LaterRun(run.started_at, run.ended_at, run.output, run.error)
+            for run in call.later_runs
+            if run.ended_at is not None
+        ),
         round=call.round,
         reads=call.reads,
         is_imported=True,
     )
-
-
-def _runs(runs: Iterable[LaterRun]) -> Iterator[LaterRun]:
-    return (LaterRun(run.started_at, run.ended_at, run.output, run.error) for run in runs if run.ended_at is not None)
 
 
 def _quoted(notice: Notice) -> Notice:

@@ -4,6 +4,7 @@ The recorder is called first, so that content is stored even if a view fails to 
 """
 
 import logging
+import traceback
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
@@ -115,9 +116,5 @@ class ConversationListeners:
 
 def raise_location(error: BaseException) -> tuple[type[BaseException], str, int]:
     """Return the type of an exception and the file and line that raised it."""
-    traceback = error.__traceback__
-    while traceback and traceback.tb_next:
-        traceback = traceback.tb_next
-    return (
-        (type(error), traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) if traceback else (type(error), "", 0)
-    )
+    frames = traceback.extract_tb(error.__traceback__, -1)
+    return (type(error), frames[0].filename, frames[0].lineno or 0) if frames else (type(error), "", 0)

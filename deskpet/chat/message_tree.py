@@ -53,7 +53,7 @@ class MessageTree:
             self._insert(node.message, node.parent if node.parent in self._messages else None)
             if node.is_deleted:
                 self._deleted.add(node.message.id)
-        self._set_leaf(leaf if leaf and self._is_visible(leaf) else self._newest_leaf(None))
+        self._set_leaf(leaf if leaf and leaf in self else self._newest_leaf(None))
 
     @property
     def path(self) -> tuple[Message, ...]:
@@ -108,7 +108,7 @@ class MessageTree:
 
     def truncate_after(self, parent: str | None) -> None:
         """End the path with `parent`, so that the next message becomes a variant of the old one."""
-        self._set_leaf(parent if parent is None or self._is_visible(parent) else self._visible_parent(parent))
+        self._set_leaf(parent if parent is None or parent in self else self._visible_parent(parent))
 
     def choose(self, message_id: str) -> None:
         """Select a message: the path leads through it to its newest descendant."""
@@ -142,10 +142,10 @@ class MessageTree:
 
         Raises ValueError if they are not in the tree, or if a later deletion must be undone first.
         """
-        if not all(each in self._messages for each in deletion.ids) or not self._can_restore(deletion.ids[0]):
+        if not self._messages.keys() >= {*deletion.ids} or not self._can_restore(deletion.ids[0]):
             raise ValueError("what was deleted has no place any more")
         self._deleted.difference_update(deletion.ids)
-        if self._is_visible(deletion.leaf):
+        if deletion.leaf in self:
             self.choose(deletion.leaf)
         else:
             self._set_leaf(self.leaf)
@@ -174,11 +174,8 @@ class MessageTree:
         self._children.setdefault(parent, []).append(message.id)
         self._sequence[message.id] = len(self._sequence)
 
-    def _is_visible(self, message_id: str) -> bool:
-        return message_id in self._messages and message_id not in self._deleted
-
     def _require_visible(self, message_id: str) -> None:
-        if not self._is_visible(message_id):
+        if message_id not in self:
             raise ValueError(f"message {message_id} is not there")
 
     def _visible_parent(self, message_id: str) -> str | None:

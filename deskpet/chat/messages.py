@@ -369,20 +369,13 @@ class Message:
     @property
     def is_background_report(self) -> bool:
         """Whether the character began this answer by herself, because calls ended in the background."""
-        return self._begins_with(BACKGROUND_ENDED)
-
-    @property
-    def is_unasked(self) -> bool:
-        """Whether the character said this by herself, without a question."""
-        return self._begins_with(UNASKED)
-
-    def _begins_with(self, code: str) -> bool:
         first = self.blocks[0] if self.blocks else None
-        return isinstance(first, Notice) and first.code == code
+        return isinstance(first, Notice) and first.code == BACKGROUND_ENDED
 
 
 _adapter: TypeAdapter[Message] = TypeAdapter(Message)
-_document_adapter = TypeAdapter(Document)
+DOCUMENT_JSON = TypeAdapter(Document)
+"""Converts a document to JSON and back."""
 
 
 def to_json(message: Message) -> dict[str, Any]:
@@ -398,16 +391,6 @@ def from_json(value: object) -> Message:
 def from_json_text(text: str | bytes) -> Message:
     """Read a message from JSON text. Raises pydantic.ValidationError if the text is no message."""
     return _adapter.validate_json(text)
-
-
-def document_json(document: Document) -> bytes:
-    """Return a document as JSON in UTF-8."""
-    return _document_adapter.dump_json(document)
-
-
-def document_from_json(data: bytes) -> Document:
-    """Return the document of `document_json`. Raises ValueError."""
-    return _document_adapter.validate_json(data)
 
 
 def user_message(text: str, created_at: float = 0.0, attachments: Iterable[Attachment] = ()) -> Message:

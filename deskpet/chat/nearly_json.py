@@ -16,7 +16,6 @@ MAX_LENGTH = 20_000
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
 # Whole strings and brackets; a quote alone begins a string that has no end.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|["\'{}\[\]]', re.DOTALL)
-_UNCLOSED_STRING = ('"', "'")
 
 
 def mend_arguments(text: str) -> dict[str, JsonValue] | None:
@@ -39,7 +38,7 @@ def _is_whole_object(text: str) -> bool:
     depth, end = 0, -1
     for token in _TOKEN.finditer(text):
         depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token[0], 0)
-        if token[0] in _UNCLOSED_STRING:
+        if token[0] in ('"', "'"):
             return False
         if depth == 0:
             end = token.end()

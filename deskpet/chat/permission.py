@@ -1,10 +1,10 @@
-"""Decide whether a tool call may run: the policy of its tool, the user's rules, and what the conversation has read.
+"""What decides whether a tool call may run: the policy of its tool, the user's rules, what the conversation has read.
 
-Rules and marks come from the user and from tools that ran. No text of a model, a file, a page or a persona changes
-them.
+`Toolbox.permission_of` decides by them. Rules and marks come from the user and from tools that ran. No text of a model,
+a file, a page or a persona changes them.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -119,39 +119,6 @@ SENDS_AFTER_READING = tr_noop(
     "This conversation has read private data and text of strangers, so everything that could send data asks."
 )
 TOOL_CHANGED = tr_noop("Its server has changed this tool since you last let it run. Below is what changed.")
-
-
-def permission_of(
-    tool_name: str,
-    policy: Policy,
-    scope: Scope | None,
-    rules: Callable[[], Iterable[Rule]],
-    *,
-    is_exempt: bool = False,
-    could_leak: bool = False,
-    has_changed: bool = False,
-    caution: str = "",
-) -> Permission:
-    """Return whether a call of a tool with this policy may run.
-
-    rules: returns the user's rules; only called if they matter.
-    is_exempt: the tool declares that this call needs no approval. could_leak: the tool sends data, and the conversation
-    has read both private data and foreign text; then only the user's answer to this call counts.
-    has_changed: the tool is not the one that the user let run before; again only the answer to this call counts.
-    caution: why the call asks in any case, as a text to translate; empty if there is no such reason.
-    """
-    if policy in (Policy.REFUSE, Policy.MANUAL):
-        return Permission(policy)
-    if has_changed:
-        return Permission(Policy.ASK, reason=TOOL_CHANGED)
-    needs_rule = policy is Policy.ASK and not is_exempt
-    rule = next((each for each in rules() if each.covers(tool_name, scope)), None) if needs_rule else None
-    is_allowed = not needs_rule or rule is not None
-    if could_leak:
-        return Permission(Policy.ASK, reason=SENDS_AFTER_READING)
-    if caution:
-        return Permission(Policy.ASK, reason=caution)
-    return Permission(Policy.ALLOW, rule) if is_allowed else Permission(Policy.ASK)
 
 
 def has_read_both(marks: Collection[str]) -> bool:

@@ -23,7 +23,6 @@ _REFUSED_BY_SETTINGS = ToolError(REFUSED, tr_noop("The user's settings refuse th
 _CANNOT_ASK = ToolError(
     REFUSED, tr_noop("This tool needs the user's permission, and nobody can be asked here. Go on without it.")
 )
-_UNKNOWN_TOOL = Permission(Policy.ALLOW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,10 @@ class PermissionCheck:
     async def _decide(
         self, call: ToolUse, tool: Tool | None, ask: AskApproval | None, answered: Approval | None
     ) -> Permit:
-        permission = self._permission(call, tool)
+        arguments = call.input if isinstance(call.input, dict) else {}
+        permission = Permission(Policy.ALLOW)
+        if tool:
+            permission = self.toolbox.permission_of(tool, arguments, self.rules, self.marks())
         if permission.policy is Policy.REFUSE:
             return Permit(_REFUSED_BY_SETTINGS)
         if permission.policy is Policy.ALLOW and not (tool and tool.proposes):
@@ -103,12 +105,6 @@ class PermissionCheck:
         if not isinstance(call.input, dict):
             return ToolError("invalid_arguments", _NO_JSON_OBJECT)
         return self.toolbox.validation_error(call.tool_name, call.input)
-
-    def _permission(self, call: ToolUse, tool: Tool | None) -> Permission:
-        if tool is None:
-            return _UNKNOWN_TOOL
-        arguments = call.input if isinstance(call.input, dict) else {}
-        return self.toolbox.permission_of(tool, arguments, self.rules, self.marks())
 
 
 async def _permit_shown(

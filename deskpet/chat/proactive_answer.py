@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message
@@ -29,12 +29,6 @@ def is_silent(text: str) -> bool:
     return not text.strip() or _SILENT.match(text) is not None
 
 
-def may_become_silent(text: str) -> bool:
-    """Return whether the beginning of an answer may still become SILENT. A word such as "silently" is none."""
-    letters = re.sub(r"^\W+", "", text).upper()
-    return SILENT.startswith(letters) or is_silent(text)
-
-
 def recent_messages(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """Return the last messages, beginning with one of the user if there is any among them."""
     last = messages[-_MAX_MESSAGES:]
@@ -42,29 +36,33 @@ def recent_messages(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     return last[first:]
 
 
+@dataclass(slots=True)
 class BufferedAnswer:
     """Buffers the events of an answer until it has words, then passes all of them on.
 
-    beginning: the message before the first event. is_released: whether it has words.
+    beginning: the message before the first event. release: called with it, before `listen` with the events.
+    is_released: whether the answer has words.
     """
 
-    def __init__(self, beginning: Message, release: Callable[[Message], object], listen: Listener) -> None:
-        """`release` is called with the beginning, before `listen` with the events."""
-        self.beginning, self.is_released = beginning, False
-        self._release, self._listen = release, listen
-        self._events: list[tuple[TurnEvent, Message]] = []
+    beginning: Message
+    release: Callable[[Message], object]
+    listen: Listener
+    is_released: bool = False
+    _events: list[tuple[TurnEvent, Message]] = field(default_factory=list[tuple[TurnEvent, Message]])
 
     def take(self, event: TurnEvent, answer: Message) -> None:
         """Pass an event on, or buffer it."""
         if self.is_released:
-            self._listen(event, answer)
+            self.listen(event, answer)
             return
         self._events.append((event, answer))
         is_complete = isinstance(event, TurnEnded) and event.reason == "stop"
-        if is_silent(answer.text) if is_complete else may_become_silent(answer.text):
+        letters = re.sub(r"^\W+", "", answer.text).upper()
+        # A word such as "silently" is not the beginning of SILENT any more.
+        if is_silent(answer.text) or (not is_complete and SILENT.startswith(letters)):
             return
         self.is_released = True
-        self._release(self.beginning)
+        self.release(self.beginning)
         for each in self._events:
-            self._listen(*each)
+            self.listen(*each)
         self._events.clear()

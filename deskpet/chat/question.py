@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Literal
 from urllib.parse import urlsplit
 
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 
 FieldKind = Literal["text", "integer", "number", "boolean", "choice"]
 ReplyAction = Literal["accept", "decline", "cancel"]
@@ -119,38 +119,34 @@ def number_text(value: float) -> str:
     return f"{value:.15g}"
 
 
-def _check_format(text: str, format_name: str) -> None:
-    """Raise BadAnswer if the text does not have the format."""
-    match format_name:
-        case "email" if not _MAIL.fullmatch(text):
-            raise BadAnswer(tr("This has to be an e-mail address."))
-        case "uri" if not _is_address(text):
-            raise BadAnswer(tr("This has to be an address such as https://example.org."))
-        case "date" if not _is_date(text):
-            raise BadAnswer(tr("This has to be a date such as 2026-05-31."))
-        case "date-time" if not _is_time(text):
-            raise BadAnswer(tr("This has to be a time such as 2026-05-31T12:00:00Z."))
-        case _:
-            return
-
-
 def _is_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return False
+    parts = urlsplit(text)
     return bool(parts.scheme and (parts.netloc or parts.path)) and not re.search(r"\s", text)
 
 
-def _is_date(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
+# Whether a text has a format, or ValueError, and what is said if it does not.
+_FORMATS: Mapping[str, tuple[Callable[[str], object], str]] = {
+    "email": (_MAIL.fullmatch, tr_noop("This has to be an e-mail address.")),
+    "uri": (_is_address, tr_noop("This has to be an address such as https://example.org.")),
+    "date": (
+        lambda text: date.fromisoformat(text).isoformat() == text,
+        tr_noop("This has to be a date such as 2026-05-31."),
+    ),
+    "date-time": (
+        lambda text: datetime.fromisoformat(text).tzinfo is not None and "T" in text,
+        tr_noop("This has to be a time such as 2026-05-31T12:00:00Z."),
+    ),
+}
 
 
-def _is_time(text: str) -> bool:
+def _check_format(text: str, format_name: str) -> None:
+    """Raise BadAnswer if the text does not have the format."""
+    if format_name not in _FORMATS:
+        return
+    has_format, message = _FORMATS[format_name]
     try:
-        return datetime.fromisoformat(text).tzinfo is not None and "T" in text
+        is_valid = has_format(text)
     except ValueError:
-        return False
+        is_valid = False
+    if not is_valid:
+        raise BadAnswer(tr(message))

@@ -6,8 +6,8 @@ Collects the rules that the user gave in a conversation as well.
 import re
 from collections.abc import Iterable, Iterator
 
-from deskpet.chat.messages import Approval, Block, Document, Image, Message, ToolUse
-from deskpet.chat.permission import EVERYTHING, NOTHING, Reads, Rule
+from deskpet.chat.messages import Document, Image, Message, ToolUse
+from deskpet.chat.permission import EVERYTHING, Reads, Rule
 from deskpet.chat.tool import BUILT_IN, Tool
 
 _FOREIGN_TOOL = re.compile(r"(^|[.:])(mcp|plugin)__")
@@ -31,38 +31,19 @@ def marks_of(messages: Iterable[Message]) -> frozenset[str]:
 def _marks_of_message(message: Message) -> Iterator[str]:
     yield from message.reads
     for block in message.blocks:
-        yield from (each.value for each in _reads_of_block(block))
+        # Somebody may have written what a picture or a file says, and it may show what is private.
+        reads_everything = isinstance(block, Image | Document)
         if isinstance(block, ToolUse):
             yield from block.reads
-
-
-def _reads_of_block(block: Block) -> frozenset[Reads]:
-    """Return what a block reads besides what it has noted."""
-    match block:
-        case Image() | Document():
-            # Somebody may have written what a picture or a file says, and it may show what is private.
-            return EVERYTHING
-        case ToolUse(tool_name=name) if _FOREIGN_TOOL.search(name) and _has_run(block):
             # Earlier versions noted less.
-            return EVERYTHING
-        case _:
-            # The other blocks are words of the user, of the model and of the program.
-            return NOTHING
-
-
-def _has_run(call: ToolUse) -> bool:
-    return call.started_at is not None or call.output is not None
+            has_run = block.started_at is not None or block.output is not None
+            reads_everything = has_run and _FOREIGN_TOOL.search(block.tool_name) is not None
+        yield from (each.value for each in EVERYTHING if reads_everything)
 
 
 def rules_of(messages: Iterable[Message]) -> tuple[Rule, ...]:
     """Return the rules that the user gave for this conversation."""
-    given = (approval.given_rule for call in _calls(messages) for approval in _approvals(call))
-    return tuple(rule for rule in given if rule and rule.lifetime == "conversation")
-
-
-def _approvals(call: ToolUse) -> Iterator[Approval]:
-    return (each.approval for each in (call, *call.later_runs) if each.approval)
-
-
-def _calls(messages: Iterable[Message]) -> Iterator[ToolUse]:
-    return (block for message in messages for block in message.blocks if isinstance(block, ToolUse))
+    calls = (block for message in messages for block in message.blocks if isinstance(block, ToolUse))
+    approvals = (each.approval for call in calls for each in (call, *call.later_runs) if each.approval)
+    rules = (approval.given_rule for approval in approvals)
+    return tuple(rule for rule in rules if rule and rule.lifetime == "conversation")

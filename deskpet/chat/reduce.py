@@ -60,11 +60,9 @@ Clock = Callable[[], float]
 
 STOPPED_CALL = ToolError(CANCELLED, tr_noop("The call was stopped before it ended."))
 
-_MessageEvent = TurnStarted | FactsIncluded | SpeechInterrupted | TurnEnded
 _RerunEvent = RerunStarted | RerunAsked | RerunAnswered | RerunFinished
-_LaterEvent = _RerunEvent | ToolUndone
 _QuestionEvent = ApprovalAsked | ApprovalAnswered | QuestionAsked | QuestionAnswered
-_RunEvent = _QuestionEvent | ToolStarted | ToolContinues | ToolProgressed | _LaterEvent
+_RunEvent = _QuestionEvent | ToolStarted | ToolContinues | ToolProgressed | _RerunEvent | ToolUndone
 _CallEvent = ToolNamed | ArgumentsAppended | ToolReady | ToolFinished | GestureShown | _RunEvent
 _BlockEvent = TextAppended | ThinkingEnded | TextWasThinking | ThinkingWasText | EchoNoted | NoticeResolved | _CallEvent
 
@@ -89,7 +87,7 @@ def apply(message: Message, event: TurnEvent) -> Message:
             return replace(message, blocks=tuple(blocks))
 
 
-def _apply_to_message(message: Message, event: _MessageEvent) -> Message:
+def _apply_to_message(message: Message, event: TurnStarted | FactsIncluded | SpeechInterrupted | TurnEnded) -> Message:
     match event:
         case TurnStarted(message_id, at):
             return replace(message, id=message_id, created_at=at, ended=None)

@@ -175,7 +175,9 @@ class TurnReporter:
             case BlockStarted(index, value):
                 self._start_block(index, value)
             case TurnStarted(message_id):
-                self._reset(TurnReport(message_id, self._clock()))
+                self._turn = TurnReport(message_id, self._clock())
+                self._requests, self._tools, self._notices = [], {}, []
+                self._characters = self._characters_before = 0
             case DocumentsIncluded(documents):
                 self._turn = replace(self._turn, documents=documents)
             case RequestStarted(number, at, tokens):
@@ -192,11 +194,6 @@ class TurnReporter:
             case _:
                 # No other event changes a figure.
                 pass
-
-    def _reset(self, turn: TurnReport) -> None:
-        self._turn = turn
-        self._requests, self._tools, self._notices = [], {}, []
-        self._characters = self._characters_before = 0
 
     def _start_block(self, index: int, value: object) -> None:
         if isinstance(value, Notice):
@@ -225,7 +222,10 @@ class TurnReporter:
         updated = replace(self._tools[event.block], tool_name=call.tool_name, call_id=call.call_id)
         match event:
             case ToolReady():
-                mended = isinstance(call.input, dict) and not _is_plain(str(call.input_text))
+                # Long arguments are not parsed again.
+                text = str(call.input_text)
+                is_plain = len(text) > _MAX_CHECKED or (text.lstrip()[:1] in ("", "{") and is_json_object(text))
+                mended = isinstance(call.input, dict) and not is_plain
                 updated = replace(updated, ready_at=updated.ready_at or self._clock(), is_mended=mended)
             case ToolStarted(_, at):
                 updated = replace(updated, started_at=at, ended_at=None, ran_beside=self._mark_parallel(event.block))
@@ -248,8 +248,3 @@ class TurnReporter:
         if self._requests:
             request = replace(self._requests[-1], first_at=self._first_at, last_at=self._last_at)
             self._requests[-1] = replace(request, characters=self._characters)
-
-
-def _is_plain(arguments: str) -> bool:
-    """Return whether the text of valid arguments is a JSON object as it is. Long ones are not parsed again."""
-    return len(arguments) > _MAX_CHECKED or (arguments.lstrip()[:1] in ("", "{") and is_json_object(arguments))

@@ -1,11 +1,11 @@
 """Run a tool call again after the answer, at the user's request: same arguments, new result on the same card."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.events import RerunAnswered, RerunAsked, RerunFinished, RerunStarted, ToolUndone
-from deskpet.chat.messages import Block, DisplayValue, Message, ToolError, ToolUse
+from deskpet.chat.messages import DisplayValue, ToolError, ToolUse
 from deskpet.chat.permission import Decision, Permission
 from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.reduce import Clock
@@ -58,23 +58,6 @@ class Rerun:
         decision = await self.approve()
         self.emit(RerunAnswered(self.index, self.clock(), decision.approved, decision.rule))
         return decision
-
-
-def without_unfinished_runs(message: Message) -> Message:
-    """Remove later runs that were interrupted by the end of the program."""
-    if not any(_has_unfinished_run(block) for block in message.blocks):
-        return message
-    return replace(message, blocks=tuple(_without_unfinished_run(block) for block in message.blocks))
-
-
-def _has_unfinished_run(block: Block) -> bool:
-    return isinstance(block, ToolUse) and any(run.ended_at is None for run in block.later_runs)
-
-
-def _without_unfinished_run(block: Block) -> Block:
-    if not isinstance(block, ToolUse) or not _has_unfinished_run(block):
-        return block
-    return replace(block, later_runs=tuple(run for run in block.later_runs if run.ended_at is not None))
 
 
 def can_undo(call: ToolUse) -> bool:

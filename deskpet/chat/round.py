@@ -9,6 +9,7 @@ from typing import assert_never
 
 from pydantic import JsonValue
 
+from deskpet.chat import round_notices as notices
 from deskpet.chat.call_collector import (
     CallArguments,
     CallBegan,
@@ -51,23 +52,6 @@ from deskpet.chat.model import (
 from deskpet.chat.nearly_json import mend_arguments
 from deskpet.chat.reduce import AnswerBuilder
 from deskpet.chat.repetition import RepetitionDetector, WordRepetitionDetector
-from deskpet.chat.round_notices import (
-    BROKEN_OFF,
-    CONTENT_FILTER,
-    CUT_OFF,
-    EMPTY_REPLY,
-    LENGTH_LIMIT,
-    NOT_RUN,
-    ONLY_THOUGHT,
-    STOPPED,
-    UNCLOSED_CALL,
-    answer_too_long_notice,
-    arguments_too_long_error,
-    arguments_too_long_notice,
-    asked_again_notice,
-    too_many_blocks_notice,
-    tool_failed_notice,
-)
 from deskpet.chat.textmode.answer_text import AnswerTextParser
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
 from deskpet.chat.textmode.marks import LEFT_ROLE, REPEATS_ITSELF
@@ -150,7 +134,8 @@ class Round:
             for item in self._text.take_held():
                 self._show_call(item) if isinstance(item, TextCallEvent) else self._apply(item)
             self._close_resumed_text()
-        self._report_usage()
+        if used := self.usage:
+            self._builder.emit(UsageReported(self._number, used.input_tokens, used.output_tokens))
         failed_call = runner.failed_index if runner else None
         self.end_reason = self._end_reason() if failed_call is None else self._stop_after_failure(failed_call)
 
@@ -166,9 +151,13 @@ class Round:
                 if self._exceeds_limit():
                     is_complete = False
                     break
-                if self._ends_early(delta):
+                if isinstance(delta, TextDelta) and self._repetitions.feed(delta.text) and not self._early_end:
+                    self._early_end = REPEATS_ITSELF
+                if self._early_end:
                     break
-        for item in self._close_text() if is_complete else ():
+        is_cut = self._is_cut_off
+        is_normal = self._has_ended_normally and not is_cut
+        for item in self._text.close(is_complete=is_normal, is_cut=is_cut) if is_complete else ():
             self._apply_calls(item, runner)
             self._apply(item)
         self._report_early_end()
@@ -178,17 +167,6 @@ class Round:
                 await asyncio.sleep(0)
         self._end_broken_call(runner)
         runner.cancel_early_runs()
-
-    def _close_text(self) -> Sequence[Delta | ParsedItem]:
-        """Return what the text held back at the end of the answer."""
-        is_cut = self._is_cut_off
-        return self._text.close(is_complete=self._has_ended_normally and not is_cut, is_cut=is_cut)
-
-    def _ends_early(self, delta: Delta) -> bool:
-        """Return whether nothing more is wanted of the answer: the model repeats itself, or has left its role."""
-        if isinstance(delta, TextDelta) and self._repetitions.feed(delta.text) and not self._early_end:
-            self._early_end = REPEATS_ITSELF
-        return self._early_end is not None
 
     def _report_early_end(self) -> None:
         """Add the notice why the answer was ended, once for all of its requests."""
@@ -266,15 +244,12 @@ class Round:
         """Add a notice of the server or the parser; that of an early end is added when the request is closed."""
         if notice in (LEFT_ROLE, REPEATS_ITSELF):
             self._early_end = notice
-        else:
-            self._add_notice(self._retried(notice))
-
-    def _retried(self, notice: Notice) -> Notice:
-        """Return the notice as it is, or note that another request follows if that may help."""
-        if notice.code != MALFORMED_CALL or not self._may_ask_again:
-            return notice
-        self.has_malformed_call, self._may_ask_again = True, False
-        return asked_again_notice(notice)
+            return
+        if notice.code == MALFORMED_CALL and self._may_ask_again:
+            # Another request follows, which may help.
+            self.has_malformed_call, self._may_ask_again = True, False
+            notice = notices.asked_again(notice)
+        self._add_notice(notice)
 
     def _add_notice(self, notice: Notice) -> None:
         self._close_resumed_text()
@@ -323,7 +298,7 @@ class Round:
                     became_ready = self._complete_call(self._blocks[key], call, runner) or became_ready
                 case CallDropped(key, is_cut):
                     self._has_cut_call = self._has_cut_call or is_cut
-                    error = self._cut_error if is_cut else UNCLOSED_CALL
+                    error = self._cut_error if is_cut else notices.UNCLOSED_CALL
                     self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=error))
         return became_ready
 
@@ -340,8 +315,11 @@ class Round:
             case CallNamed(key, name):
                 self._builder.emit(ToolNamed(self._blocks[key], self._tool_name(name)))
             case CallArguments(key, text):
-                self._builder.emit(ArgumentsAppended(self._blocks[key], text))
-                self._check_argument_size(self._blocks[key])
+                index = self._blocks[key]
+                self._builder.emit(ArgumentsAppended(index, text))
+                length = len(self._builder.call_at(index).input_text)
+                if length > self._setup.limits.arguments and self._overlong_call is None:
+                    self._overlong_call = index
             case CallEchoed(key, echo):
                 self._builder.emit(EchoNoted(self._blocks[key], echo))
 
@@ -384,36 +362,28 @@ class Round:
     @property
     def _cut_error(self) -> ToolError:
         """The error of a call within which the answer was cut off."""
-        return CUT_OFF if self._finish.kind == "length" else BROKEN_OFF
+        return notices.CUT_OFF if self._finish.kind == "length" else notices.BROKEN_OFF
 
     def _is_ready(self, index: int, call_id: str, value: JsonValue) -> bool:
         """Return whether the block has this id and these arguments already."""
         block = self._builder.call_at(index)
         return block.input is not None and block.call_id == call_id and is_same_json(block.input, value)
 
-    def _check_argument_size(self, index: int) -> None:
-        if len(self._builder.call_at(index).input_text) > self._setup.limits.arguments and self._overlong_call is None:
-            self._overlong_call = index
-
     def _exceeds_limit(self) -> bool:
         """Return whether a size limit is exceeded; if so, add a notice. The received part is kept."""
         limits = self._setup.limits
         if self._overlong_call is not None:
             tool_name = self._builder.call_at(self._overlong_call).tool_name
-            self._builder.emit(
-                ToolFinished(
-                    self._overlong_call, self._builder.clock(), error=arguments_too_long_error(limits.arguments)
-                )
-            )
-            self._add_notice(arguments_too_long_notice(tool_name, limits.arguments))
-            return True
-        if self._builder.size > limits.message:
-            self._add_notice(answer_too_long_notice(limits.message))
-            return True
-        if len(self._builder.message.blocks) > limits.blocks:
-            self._add_notice(too_many_blocks_notice(limits.blocks))
-            return True
-        return False
+            error = notices.arguments_too_long_error(limits.arguments)
+            self._builder.emit(ToolFinished(self._overlong_call, self._builder.clock(), error=error))
+            self._add_notice(notices.arguments_too_long(tool_name, limits.arguments))
+        elif self._builder.size > limits.message:
+            self._add_notice(notices.answer_too_long(limits.message))
+        elif len(self._builder.message.blocks) > limits.blocks:
+            self._add_notice(notices.too_many_blocks(limits.blocks))
+        else:
+            return False
+        return True
 
     def _tool_name(self, wire: str) -> str:
         meant = self._setup.toolbox.meant_by(wire) if wire else None
@@ -452,16 +422,12 @@ class Round:
         is_valid = values is not None and self._setup.toolbox.validation_error(call.name, values) is None
         return values if is_valid else None
 
-    def _report_usage(self) -> None:
-        if used := self.usage:
-            self._builder.emit(UsageReported(self._number, used.input_tokens, used.output_tokens))
-
     def _stop_after_failure(self, index: int) -> EndReason:
         """End the answer because the call at `index` failed; the calls that have not run get an error."""
         failed_call = self._builder.call_at(index)
         tool = self._setup.toolbox.find(failed_call.tool_name)
-        self._builder.close_open_blocks(NOT_RUN, STOPPED)
-        self._add_notice(tool_failed_notice(tr(tool.title) if tool else failed_call.tool_name, failed_call.error))
+        self._builder.close_open_blocks(notices.NOT_RUN, notices.STOPPED)
+        self._add_notice(notices.tool_failed(tr(tool.title) if tool else failed_call.tool_name, failed_call.error))
         return "error"
 
     def _end_reason(self) -> EndReason | None:
@@ -481,14 +447,14 @@ class Round:
         """Return why an answer that ended without an error is not whole, or has nothing to read; None if it has."""
         blocks = self._builder.message.blocks
         if self._finish.kind == "length":
-            return LENGTH_LIMIT, "length"
+            return notices.LENGTH_LIMIT, "length"
         if _is_filtered(self._finish):
-            return CONTENT_FILTER, "refused"
+            return notices.CONTENT_FILTER, "refused"
         has_continued = self._resumed is not None and self._resumed.has_continued
         if not has_continued and not self._own_blocks:
-            return EMPTY_REPLY, "error"
+            return notices.EMPTY_REPLY, "error"
         if not any(isinstance(block, Text | Image) for block in blocks):
-            return ONLY_THOUGHT, "error"
+            return notices.ONLY_THOUGHT, "error"
         return None
 
 

@@ -56,12 +56,12 @@ CONTENT_FILTER = Notice(
 )
 
 
-def asked_again_notice(malformed: Notice) -> Notice:
+def asked_again(malformed: Notice) -> Notice:
     """Return the notice that the request is repeated because the provider refused a call."""
     return replace(malformed, level="info", next_step=tr("The model was asked again."), actions=())
 
 
-def tool_failed_notice(title: str, error: ToolError | None) -> Notice:
+def tool_failed(title: str, error: ToolError | None) -> Notice:
     """Return the notice that a failed tool stopped the answer."""
     return Notice(
         "warning",
@@ -78,7 +78,7 @@ def arguments_too_long_error(limit: int) -> ToolError:
     return ToolError("arguments_too_long", f"Not run: the arguments are longer than {limit:,} characters.")
 
 
-def arguments_too_long_notice(tool_name: str, limit: int) -> Notice:
+def arguments_too_long(tool_name: str, limit: int) -> Notice:
     """Return the notice that the arguments of a call exceed `limit` characters."""
     return Notice(
         "error",
@@ -94,12 +94,12 @@ def arguments_too_long_notice(tool_name: str, limit: int) -> Notice:
     )
 
 
-def answer_too_long_notice(limit: int) -> Notice:
+def answer_too_long(limit: int) -> Notice:
     """Return the notice that the answer exceeds `limit` characters."""
     return _answer_too_long(tr("It is longer than {limit:,} characters, so the connection was closed.", limit=limit))
 
 
-def too_many_blocks_notice(limit: int) -> Notice:
+def too_many_blocks(limit: int) -> Notice:
     """Return the notice that the answer has more than `limit` blocks."""
     return _answer_too_long(tr("It has more than {limit:,} parts, so the connection was closed.", limit=limit))
 

@@ -9,14 +9,15 @@ from deskpet.config.list_file import KeptList
 
 MAX_RULES = 1000
 
-_adapter = TypeAdapter(tuple[Rule, ...])
+RECORDS = TypeAdapter(tuple[Rule, ...])
+"""Validates the records of the file."""
 
 
 class Rules(KeptList[Rule]):
     """The rules that hold always; those of a conversation hold there only, and are not kept."""
 
     def __init__(self, file: Path) -> None:
-        super().__init__(file, _adapter, MAX_RULES, lambda rule: rule.lifetime == "always")
+        super().__init__(file, RECORDS, MAX_RULES, lambda rule: rule.lifetime == "always")
 
     def add(self, rule: Rule) -> None:
         """Add a rule; one about the same calls is replaced. Raises OSError, and adds none, if it can't be written."""

@@ -16,9 +16,8 @@ HIDDEN = "(Here is a picture, which you can't see.)"
 _UNREADABLE = "(A picture in the format {media_type}, which you can't see.)"
 
 # The formats that all providers with picture input accept.
-_MEDIA_TYPES = {"image/png": "image/png", "image/jpeg": "image/jpeg", "image/jpg": "image/jpeg"} | {
-    "image/webp": "image/webp",
-    "image/gif": "image/gif",
+_MEDIA_TYPES = {f"image/{name}": f"image/{name}" for name in ("png", "jpeg", "webp", "gif")} | {
+    "image/jpg": "image/jpeg"
 }
 _BASE64_START = re.compile(r"[A-Za-z0-9+/]{4}")
 MAX_SENT = 20_000

@@ -51,7 +51,6 @@ _RECIPIENT = re.compile(r"\bto=([\w.-]{1,100})")
 # Prefixes that Gemini, Kimi and gpt-oss put before a tool's name, and what servers leave after it.
 _NAME_PREFIX = re.compile(r"(?:default_api[:.]|functions?\.)+")
 _NAME_REST = re.compile(r"(?:<\|?.*|\s.*|:\d+)\Z", re.DOTALL)
-_GLUED_REST = re.compile(r"(?:commentary|json)\Z")
 
 
 def plain_name(called: str) -> str:
@@ -59,12 +58,6 @@ def plain_name(called: str) -> str:
     recipient = _RECIPIENT.search(called)
     name = recipient[1] if recipient else called.strip()
     return _NAME_PREFIX.sub("", _NAME_REST.sub("", _NAME_REST.sub("", name)), count=1) or called
-
-
-def possible_names(called: str) -> tuple[str, ...]:
-    """Return the names of tools that a call may mean, the likeliest first."""
-    plain = plain_name(called)
-    return called.strip(), plain, _GLUED_REST.sub("", plain)
 
 
 def title_from_name(name: str) -> str:

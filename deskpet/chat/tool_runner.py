@@ -67,13 +67,12 @@ class ToolRunner:
     ) -> None:
         self.failed_index: int | None = None
         self.left_out: dict[int, tuple[str, ...]] = {}
-        self._builder = builder
-        self._setup = setup
-        self._toolbox = setup.toolbox
-        self._group = group
-        self._history = history
-        self._check = PermissionCheck(setup.toolbox, self._rules, self._read_marks)
-        self._stops_on_error = setup.on_tool_error is OnToolError.STOP
+        self._builder, self._setup, self._group = builder, setup, group
+        self._check = PermissionCheck(
+            setup.toolbox,
+            lambda: (*setup.rules(), *history.rules, *rules_of((builder.message,))),
+            lambda: {*(each.value for each in setup.reads), *history.marks, *marks_of((builder.message,))},
+        )
         self._exclusive: list[asyncio.Task[None]] = []
         self._concurrent: list[asyncio.Task[None]] = []
         self._early: dict[int, _EarlyRun] = {}
@@ -105,7 +104,7 @@ class ToolRunner:
             early.task.cancel()
 
     def _schedule(self, index: int, confirmed: asyncio.Event | None = None) -> asyncio.Task[None]:
-        tool = self._toolbox.find(self._builder.call_at(index).tool_name)
+        tool = self._setup.toolbox.find(self._builder.call_at(index).tool_name)
         if tool and tool.concurrent:
             task = self._group.create_task(self._run(index, self._exclusive, confirmed))
             self._concurrent.append(task)
@@ -134,7 +133,7 @@ class ToolRunner:
             await confirmed.wait()
         output = outcome.output if outcome.error else _with_note(outcome.output, self.left_out.get(index, ()))
         builder.emit(ToolFinished(index, builder.clock(), output, outcome.error))
-        if outcome.error and self._stops_on_error and self.failed_index is None:
+        if outcome.error and self._setup.on_tool_error is OnToolError.STOP and self.failed_index is None:
             self.failed_index = index
             raise ToolStop
 
@@ -144,7 +143,7 @@ class ToolRunner:
         A call whose question was answered before the program ended runs as it was shown.
         """
         call = self._builder.call_at(index)
-        tool = self._toolbox.find(call.tool_name)
+        tool = self._setup.toolbox.find(call.tool_name)
         if tool and tool.proposes:
             # Its effect depends on what the earlier calls change.
             await _wait_for(earlier)
@@ -159,13 +158,6 @@ class ToolRunner:
         decision = await self._setup.approve(builder.message.id, index, builder.call_at(index))
         builder.emit(ApprovalAnswered(index, builder.clock(), decision.approved, decision.rule))
         return decision
-
-    def _rules(self) -> Iterable[Rule]:
-        return (*self._setup.rules(), *self._history.rules, *rules_of((self._builder.message,)))
-
-    def _read_marks(self) -> frozenset[str]:
-        of_prompt = {each.value for each in self._setup.reads}
-        return frozenset({*of_prompt, *self._history.marks, *marks_of((self._builder.message,))})
 
     async def _run_tool(self, index: int, permit: Permit) -> ToolOutcome:
         progress = ProgressThrottle(lambda progress: self._builder.emit(ToolProgressed(index, progress)))

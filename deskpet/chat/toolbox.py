@@ -1,6 +1,7 @@
 """The tools of a conversation: which exist, which are available, and how a call by name reaches one."""
 
 import asyncio
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, cast
 
@@ -9,7 +10,15 @@ from pydantic_core import from_json
 
 from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
-from deskpet.chat.permission import Permission, Reads, Rule, Scope, has_read_both, permission_of
+from deskpet.chat.permission import (
+    SENDS_AFTER_READING,
+    TOOL_CHANGED,
+    Permission,
+    Reads,
+    Rule,
+    Scope,
+    has_read_both,
+)
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import (
     LOAD_TOOLS,
@@ -24,7 +33,6 @@ from deskpet.chat.tool import (
     declared_policy,
     ignore_progress,
     plain_name,
-    possible_names,
     wire_name,
 )
 from deskpet.config.choices import Policy
@@ -36,9 +44,11 @@ _TIMED_OUT = ToolError(
     "timed_out",
     tr_noop("The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once."),
 )
-# Models write literals of Python as often as those of JSON.
+# What servers leave directly after a name.
+_GLUED_REST = re.compile(r"(?:commentary|json)\Z")
 # Shorter beginnings of a name are those of other words, too.
 _MIN_BEGINNING = 3
+# Models write literals of Python as often as those of JSON.
 _JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
 
 
@@ -84,7 +94,7 @@ class Toolbox:
         if self.policy_of(tool) is not Policy.REFUSE:
             tool.build_schema()
         self._by_wire_name[wire] = tool
-        self._notify()
+        self._changed()
 
     def provide(self, **dependencies: object) -> None:
         """Add or replace dependencies for the calls that begin from now on."""
@@ -93,7 +103,7 @@ class Toolbox:
     def remove(self, name: str) -> None:
         """Remove the tool with this name, if there is one, and notify the listeners. Its running calls go on."""
         if self._by_wire_name.pop(wire_name(name), None):
-            self._notify()
+            self._changed()
 
     def listen(self, on_changed: Callable[[], object]) -> End:
         """Call `on_changed` after each tool that is added or removed. Returns what ends that."""
@@ -108,7 +118,8 @@ class Toolbox:
         """Return the tool with this dotted or wire name, or None. What servers leave around a name is ignored."""
         if found := self._by_wire_name.get(name):
             return found
-        names = map(wire_name, possible_names(name))
+        plain = plain_name(name)
+        names = map(wire_name, (name.strip(), plain, _GLUED_REST.sub("", plain)))
         return next((found for each in names if (found := self._by_wire_name.get(each))), None)
 
     def meant_by(self, name: str) -> tuple[Tool, Arguments] | None:
@@ -141,7 +152,7 @@ class Toolbox:
         wire, present = wire_name(tool.name), await tool.present()
         if present is not tool and self._by_wire_name.get(wire) is tool:
             self._by_wire_name[wire] = present
-            self._notify()
+            self._changed()
         found = self._by_wire_name.get(wire)
         return found is not None and (found.version, found.has_changed) == (tool.version, tool.has_changed)
 
@@ -152,21 +163,25 @@ class Toolbox:
     def permission_of(
         self, tool: Tool, arguments: Arguments, rules: Callable[[], Iterable[Rule]], marks: Collection[str] = ()
     ) -> Permission:
-        """Return whether a call may run, as `permission.permission_of` describes.
+        """Return whether a call may run. If there is a reason to ask, only the user's answer to this call counts.
 
-        marks: the values of Reads that the conversation has set.
+        rules: returns the user's rules; only called if they matter. marks: the values of Reads that the conversation
+        has set.
         """
-        has_foreign = Reads.FOREIGN.value in marks
-        return permission_of(
-            tool.name,
-            self.policy_of(tool),
-            tool.scope(arguments, self._provided),
-            rules,
-            is_exempt=tool.is_exempt(arguments, self._provided),
-            could_leak=tool.sends and has_read_both(marks),
-            has_changed=tool.has_changed,
-            caution=tool.caution(arguments, self._provided) if has_foreign else "",
-        )
+        policy = self.policy_of(tool)
+        if policy in (Policy.REFUSE, Policy.MANUAL):
+            return Permission(policy)
+        if tool.has_changed:
+            return Permission(Policy.ASK, reason=TOOL_CHANGED)
+        if tool.sends and has_read_both(marks):
+            return Permission(Policy.ASK, reason=SENDS_AFTER_READING)
+        if Reads.FOREIGN.value in marks and (caution := tool.caution(arguments, self._provided)):
+            return Permission(Policy.ASK, reason=caution)
+        if policy is Policy.ALLOW or tool.is_exempt(arguments, self._provided):
+            return Permission(Policy.ALLOW)
+        scope = tool.scope(arguments, self._provided)
+        rule = next((each for each in rules() if each.covers(tool.name, scope)), None)
+        return Permission(Policy.ALLOW, rule) if rule else Permission(Policy.ASK)
 
     def scope_of(self, name: str, arguments: Arguments) -> Scope | None:
         """Return the scope that a rule for this call is limited to; None if it covers the whole tool."""
@@ -334,9 +349,6 @@ class Toolbox:
             if limit.expired():
                 return ToolOutcome(error=_TIMED_OUT)
             raise
-
-    def _notify(self) -> None:
-        self._changed()
 
 
 def _error_of(failure: Exception) -> ToolError:

@@ -8,7 +8,7 @@ leaves every call with a result.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -80,18 +80,15 @@ def _marked(message: Message) -> Message:
     return replace(message, blocks=tuple(blocks))
 
 
-def alternate_roles(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+def alternate_roles(messages: Iterable[Message]) -> tuple[Message, ...]:
     """Insert a placeholder of the user before every assistant message that follows no user message."""
-    return tuple(_with_placeholders(messages))
-
-
-def _with_placeholders(messages: tuple[Message, ...]) -> Iterator[Message]:
-    previous_role = None
+    alternating: list[Message] = []
     for message in messages:
-        if message.role == "assistant" and previous_role != "user":
-            yield BEGINNING if previous_role is None else BACKGROUND_ENDED if message.is_background_report else SILENCE
-        previous_role = message.role
-        yield message
+        if message.role == "assistant" and not (alternating and alternating[-1].role == "user"):
+            after_answer = BACKGROUND_ENDED if message.is_background_report else SILENCE
+            alternating.append(after_answer if alternating else BEGINNING)
+        alternating.append(message)
+    return tuple(alternating)
 
 
 async def run_turn(
@@ -161,24 +158,19 @@ class _Turn:
         *,
         retry: bool,
     ) -> None:
-        self._setup = setup
+        self._setup, self._history, self._builder, self._calibration = setup, history, builder, calibration
         self._discarded_round = _repeatable_round(builder.message) if retry else None
         self._resumed_block = resumable_text(builder.message) if self._discarded_round is None else None
-        self._history = history
         self._read_history = ReadHistory(history)
-        self._builder = builder
-        self._calibration = calibration
-        self._is_paused = False
-        self._has_tried_compression = False
-        self._has_leaked_call = False
-        self._has_asked_again = False
-        self._has_invented_tool = False
+        self._is_paused = self._has_tried_compression = False
+        self._has_leaked_call = self._has_asked_again = self._has_invented_tool = False
         self._recollection = ""
         self._document_texts: DocumentTexts = {}
 
     async def run(self) -> EndReason:
         await self._recall()
-        await self._read_documents()
+        if documents_in(self._history):
+            await self._read_documents()
         reason = await self._run_waiting_calls() or await self._run_rounds()
         if self._has_leaked_call and not self._has_notice(_LEAKED_CALL.code):
             self._builder.append_block(_LEAKED_CALL)
@@ -186,12 +178,13 @@ class _Turn:
 
     async def _recall(self) -> None:
         """Get the facts about the user, once for all requests of the turn."""
-        question = next((each.text for each in reversed(self._history) if each.role == "user"), "")
         if self._setup.recall is None:
             return
+        question = next((each.text for each in reversed(self._history) if each.role == "user"), "")
         found = await self._setup.recall(question)
         if found.problem:
-            self._builder.append_block(_nothing_recalled_notice(found.problem))
+            title = tr("What is remembered of you can't be read")
+            self._builder.append_block(Notice("warning", "nothing_recalled", title, found.problem))
         if found.text:
             self._recollection = found.text
             marks = self._setup.reads | {Reads(mark) for mark in found.reads}
@@ -203,11 +196,9 @@ class _Turn:
 
         It runs in a thread: an index of a long document takes seconds.
         """
-        if documents_in(self._history):
-            room = self._calibration.to_estimate(self._setup.context_tokens)
-            read = partial(read_documents, self._history, room, self._setup.passages)
-            self._document_texts = await run_in_thread(read)
-            self._builder.emit(DocumentsIncluded(tuple(each.told for each in self._document_texts.values())))
+        room = self._calibration.to_estimate(self._setup.context_tokens)
+        self._document_texts = await run_in_thread(partial(read_documents, self._history, room, self._setup.passages))
+        self._builder.emit(DocumentsIncluded(tuple(each.told for each in self._document_texts.values())))
 
     async def _run_waiting_calls(self) -> EndReason | None:
         """Run the calls that waited when the program ended. Return the reason if that ends the answer."""
@@ -224,11 +215,6 @@ class _Turn:
         except* ToolStop:
             has_failed = True
         return "error" if has_failed else None
-
-    def _record_usage(self, tokens: int) -> None:
-        """Record the reported size of the request, and tell once in a conversation if the server has cut it."""
-        if self._calibration.record_usage(tokens) and not self._has_notice(context.PROMPT_CUT):
-            self._builder.append_block(context.prompt_cut_notice(tokens, self._calibration.estimated))
 
     def _has_notice(self, code: str) -> bool:
         """Return whether this conversation has the notice `code` already."""
@@ -258,8 +244,9 @@ class _Turn:
             await current.run(request)
             self._has_asked_again = self._has_asked_again or current.has_malformed_call
             self._has_leaked_call = self._has_leaked_call or current.has_leaked_call
-            if current.usage:
-                self._record_usage(current.usage.input_tokens)
+            tokens = current.usage.input_tokens if current.usage else 0
+            if self._calibration.record_usage(tokens) and not self._has_notice(context.PROMPT_CUT):
+                self._builder.append_block(context.prompt_cut_notice(tokens, self._calibration.estimated))
             if current.end_reason:
                 return current.end_reason
             if current.only_invents_tools and self._has_invented_tool:
@@ -302,15 +289,12 @@ class _Turn:
         """Summarize older turns if `request` is too large, at most once per turn. Return whether a summary was made."""
         limit, builder = self._setup.context_tokens, self._builder
         room = self._calibration.to_estimate(limit)
-        cut = (
-            context.find_cut(self._history, builder.message, room) if context.needs_compression(request, room) else None
-        )
-        if (
-            cut is None
-            or not self._setup.compresses
-            or self._has_tried_compression
-            or not context.is_compression_due(self._history)
-        ):
+        if self._has_tried_compression or not self._setup.compresses:
+            return False
+        tokens = context.estimate_tokens(request)
+        is_due = tokens > room * context.COMPRESSION_THRESHOLD and context.is_compression_due(self._history)
+        cut = context.find_cut(self._history, builder.message, room) if is_due else None
+        if cut is None:
             return False
         self._has_tried_compression = True
         try:
@@ -320,8 +304,7 @@ class _Turn:
         except NoAnswer as error:
             builder.append_block(context.compression_failed_notice(error))
             return False
-        tokens = self._calibration.to_model_tokens(context.estimate_tokens(request))
-        builder.append_block(context.compressed_notice(cut, summary, tokens, limit))
+        builder.append_block(context.compressed_notice(cut, summary, self._calibration.to_model_tokens(tokens), limit))
         return True
 
     def _partial_answer(self) -> tuple[Message, ...]:
@@ -356,10 +339,6 @@ def _repeatable_round(answer: Message) -> int | None:
     return None if has_run or last < 0 else last
 
 
-def _nothing_recalled_notice(problem: str) -> Notice:
-    return Notice("warning", "nothing_recalled", tr("What is remembered of you can't be read"), problem)
-
-
 _STOPPED = Notice("info", "stopped", tr_noop("Stopped"), actions=(CONTINUE,))
 
 
@@ -385,7 +364,9 @@ _LEAKED_CALL = Notice(
 
 
 def _internal_error_notice(error: Exception) -> Notice:
-    error = _root_cause(error)
+    while isinstance(error, ExceptionGroup):
+        # A task group has put it into a group.
+        error = cast("ExceptionGroup[Exception]", error).exceptions[0]
     return Notice(
         "error",
         "internal",
@@ -393,15 +374,6 @@ def _internal_error_notice(error: Exception) -> Notice:
         f"{type(error).__name__}: {error}",
         tr("What was received is kept. Please report this with the log."),
         actions=(RETRY,),
-    )
-
-
-def _root_cause(error: Exception) -> Exception:
-    """Return the first exception inside an exception group of a task group."""
-    return (
-        _root_cause(cast("ExceptionGroup[Exception]", error).exceptions[0])
-        if isinstance(error, ExceptionGroup)
-        else error
     )
 
 

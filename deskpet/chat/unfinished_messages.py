@@ -1,10 +1,10 @@
 """Messages that an earlier run of the program left unfinished."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from deskpet.chat.call_state import CANCELLED, CallState, is_waiting, state_of
 from deskpet.chat.messages import CONTINUE, Block, Message, Notice, ToolError, ToolUse
-from deskpet.chat.rerun import without_unfinished_runs
 from deskpet.translation import tr, tr_noop
 
 _STOPPED = ToolError(CANCELLED, tr_noop("The program ended before the call did."))
@@ -12,42 +12,37 @@ _STOPPED = ToolError(CANCELLED, tr_noop("The program ended before the call did."
 
 def end_unfinished_parts(message: Message) -> Message:
     """Return a message of an earlier run of the program with its unfinished parts ended."""
-    message = without_unfinished_runs(_end_background_calls(message))
-    if message.ended in {None, "waiting"} and any(is_asked(block) for block in message.blocks):
-        return replace(message, blocks=tuple(map(_end_started_part, message.blocks)), ended="waiting")
+    message = _with_calls(message, _without_late_runs)
+    if message.ended in {None, "waiting"} and any(map(is_asked, message.blocks)):
+        started_ended = _with_calls(message, lambda call: call if is_waiting(call) else _ended(call))
+        return replace(started_ended, ended="waiting")
     return (
         end_unfinished_answer(message) if message.ended is None or _was_waiting_for_continuation(message) else message
     )
 
 
-def _end_background_calls(message: Message) -> Message:
-    if not any(_is_in_background(block) for block in message.blocks):
-        return message
-    blocks = (
-        _stopped(block) if isinstance(block, ToolUse) and _is_in_background(block) else block
-        for block in message.blocks
-    )
-    return replace(message, blocks=tuple(blocks))
+def _with_calls(message: Message, change: Callable[[ToolUse], ToolUse]) -> Message:
+    """Return the message with changed calls; itself if none has changed, as most have none that is unfinished."""
+    blocks = tuple(change(block) if isinstance(block, ToolUse) else block for block in message.blocks)
+    return message if blocks == message.blocks else replace(message, blocks=blocks)
 
 
-def _is_in_background(block: Block) -> bool:
-    return isinstance(block, ToolUse) and block.status == "running" and block.background_at is not None
+def _without_late_runs(call: ToolUse) -> ToolUse:
+    """End a call in the background, and remove later runs that were interrupted."""
+    if call.background_at is not None:
+        call = _ended(call)
+    if all(run.ended_at is not None for run in call.later_runs):
+        return call
+    return replace(call, later_runs=tuple(run for run in call.later_runs if run.ended_at is not None))
+
+
+def _ended(call: ToolUse) -> ToolUse:
+    return replace(call, status="error", error=_STOPPED, question=None) if call.status == "running" else call
 
 
 def is_asked(block: Block) -> bool:
     """Return whether a call waits for the user's approval."""
     return isinstance(block, ToolUse) and is_waiting(block) and state_of(block) is CallState.WAITING
-
-
-def _end_started_part(block: Block) -> Block:
-    """End a part of an answer that waits for approval, unless it is a call that has not run yet."""
-    if isinstance(block, ToolUse) and block.status == "running" and not is_waiting(block):
-        return _stopped(block)
-    return block
-
-
-def _stopped(call: ToolUse) -> ToolUse:
-    return replace(call, status="error", error=_STOPPED, question=None)
 
 
 def _was_waiting_for_continuation(answer: Message) -> bool:
@@ -59,10 +54,6 @@ def _was_waiting_for_continuation(answer: Message) -> bool:
 
 def end_unfinished_answer(answer: Message) -> Message:
     """Mark an answer as interrupted by the end of the program: end its calls and offer to continue."""
-    blocks = tuple(
-        _stopped(block) if isinstance(block, ToolUse) and block.status == "running" else block
-        for block in answer.blocks
-    )
     notice = Notice(
         "warning",
         "interrupted",
@@ -71,4 +62,4 @@ def end_unfinished_answer(answer: Message) -> Message:
         tr("Press Continue."),
         actions=(CONTINUE,),
     )
-    return replace(answer, blocks=(*blocks, notice), ended="error")
+    return replace(answer, blocks=(*_with_calls(answer, _ended).blocks, notice), ended="error")

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
@@ -12,16 +12,6 @@ from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import TurnContext, chosen_persona, context_tokens, turn_setup, with_chosen_persona
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import (
-    BlockStarted,
-    TextAppended,
-    TextWasThinking,
-    ThinkingWasText,
-    ToolFinished,
-    ToolReady,
-    TurnEnded,
-    TurnEvent,
-)
 from deskpet.chat.messages import Document, Message, Notice, Text, ToolUse
 from deskpet.chat.permission import Rule
 from deskpet.chat.recollection import Recall, Recollection
@@ -120,10 +110,10 @@ class JsonPrinter:
     def __init__(self, out: Output) -> None:
         self._out = out
 
-    def event(self, event: TurnEvent, answer: Message) -> None:
+    def event(self, event: events.TurnEvent, answer: Message) -> None:
         """Print an event of the turn. TurnEnded includes the whole message."""
         line = events.to_json(event)
-        if isinstance(event, TurnEnded):
+        if isinstance(event, events.TurnEnded):
             line["message"] = messages.to_json(answer)
         self._print(line)
 
@@ -154,42 +144,33 @@ class TextPrinter:
         self._out = out
         self._at_line_start = True
 
-    def event(self, event: TurnEvent, answer: Message) -> None:
+    def event(self, event: events.TurnEvent, answer: Message) -> None:
         """Print the text that an event adds."""
         match event:
-            case TextAppended(index, text) if isinstance(answer.blocks[index], Text):
+            case events.TextAppended(index, text) if isinstance(answer.blocks[index], Text):
                 self._write(text)
-            case TextWasThinking():
+            case events.TextWasThinking():
                 # The text is already printed; the answer starts on a new line.
                 self._line("")
-            case ThinkingWasText(index):
+            case events.ThinkingWasText(index):
                 block = answer.blocks[index]
                 if isinstance(block, Text):
                     self._write(str(block.text))
-            case ToolReady(index):
+            case events.ToolReady(index):
                 call = answer.blocks[index]
                 if isinstance(call, ToolUse):
                     self._line(f"▸ {escape_line(f'{call.tool_name} {call.input_text}')}", "call")
-            case ToolFinished(_, _, _, error) if error:
+            case events.ToolFinished(_, _, _, error) if error:
                 self._line(f"  ✗ {error.message}", "failed")
             # `warn_of_exposure` reports the key on standard error, which is seen even if the answer is piped.
-            case BlockStarted(_, Notice() as notice) if notice.code != "exposed_key":
+            case events.BlockStarted(_, Notice() as notice) if notice.code != "exposed_key":
                 line = f"[{notice.level}] {notice.title}: {notice.cause} {notice.next_step}".rstrip()
                 self._line(line, notice.level)
-            case TurnEnded():
+            case events.TurnEnded():
                 self._line("")
             case _:
                 # Other events print no text.
                 pass
-
-    def expression(self, name: str) -> None:
-        """Do nothing: the line of the tool call shows it."""
-
-    def motion(self, group: str, index: int) -> None:
-        """Do nothing: the line of the tool call shows it."""
-
-    def look(self, request: GazeRequest) -> None:
-        """Do nothing: the line of the tool call shows it."""
 
     def _write(self, text: str) -> None:
         self._out.write(text)
@@ -203,9 +184,13 @@ class TextPrinter:
             self._write("\n")
 
 
-def warn_of_exposure(event: TurnEvent, _: Message) -> None:
+def warn_of_exposure(event: events.TurnEvent, _: Message) -> None:
     """Warn on standard error, before the request, that the key is sent unencrypted."""
-    if isinstance(event, BlockStarted) and isinstance(notice := event.value, Notice) and notice.code == "exposed_key":
+    if (
+        isinstance(event, events.BlockStarted)
+        and isinstance(notice := event.value, Notice)
+        and notice.code == "exposed_key"
+    ):
         console.report(f"{notice.title}. {notice.cause} {notice.next_step}")
 
 
@@ -240,7 +225,7 @@ def ask(
             raise UsageError(tr("There is nothing to ask. Write a question, or attach a document with --file."))
         settings = settings if keeps_model else with_chosen_persona(settings)
         context = _context(settings, rules, is_private=is_private, is_kept=bool(session))
-        return _answer(prompt, settings, context, printer, out, servers, show_summary=show_summary, session=session)
+        return _Turn(prompt, settings, context, printer, out, servers, session).run(show_summary=show_summary)
     except (PersonaError, UsageError) as error:
         console.report(error)
         return ExitCode.USAGE
@@ -262,58 +247,53 @@ def _context(settings: Settings, rules: tuple[Rule, ...], *, is_private: bool, i
     )
 
 
-def _answer(
-    prompt: AskedPrompt,
-    settings: Settings,
-    context: TurnContext,
-    printer: JsonPrinter | TextPrinter,
-    out: Output,
-    servers: Path | None,
-    *,
-    show_summary: bool,
-    session: str,
-) -> int:
-    """Run the turn and return the exit code. Raises UsageError."""
-    reporter = TurnReporter()
-    with RecentExchanges() as exchanges:
-        try:
-            answer = interruptible.run(_run_turn(prompt, settings, context, printer, reporter, out, servers, session))
-        except (KeyboardInterrupt, asyncio.CancelledError):
-            return out.exit_code() or ExitCode.INTERRUPTED
-        finally:
-            turn = summarise(reporter.report, exchanges.all)
-            log_turn_summary(turn)
-            if show_summary:
-                console.errors().write(f"{format_table(turn)}\n")
-    if code := out.exit_code():
-        return code
-    failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
-    return ExitCode.FAILED if failed else ExitCode.OK
+def has_error(answer: Message) -> bool:
+    """Return whether an answer has an error notice."""
+    return any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
 
 
-async def _run_turn(
-    prompt: AskedPrompt,
-    settings: Settings,
-    context: TurnContext,
-    printer: JsonPrinter | TextPrinter,
-    reporter: TurnReporter,
-    out: Output,
-    servers: Path | None,
-    session: str,
-) -> Message:
-    # So that Ctrl+C does not wait for a DNS lookup that hangs.
-    asyncio.get_running_loop().set_default_executor(DaemonExecutor())
-    documents = [await _read(file) for file in prompt.files]
-    async with running_servers(servers, context_tokens(settings, context.token_limit), len(TOOLS)) as found:
-        for each in found.left_out:
-            console.report(tr("{tool} is left out: {why}.", tool=each.name, why=each.why))
-        with_tools = replace(context, more_tools=found.tools)
-        conversation, endpoints = open_conversation(settings, with_tools, printer, reporter, out)
-        try:
-            async with open_named_session(session, conversation):
-                return await conversation.send(prompt.text, documents)
-        finally:
-            await endpoints.aclose()
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The one turn of the command, and what it is printed with."""
+
+    prompt: AskedPrompt
+    settings: Settings
+    context: TurnContext
+    printer: JsonPrinter | TextPrinter
+    out: Output
+    servers: Path | None
+    session: str
+    reporter: TurnReporter = field(default_factory=TurnReporter)
+
+    def run(self, *, show_summary: bool) -> int:
+        """Run the turn and return the exit code. Raises UsageError."""
+        with RecentExchanges() as exchanges:
+            try:
+                answer = interruptible.run(self._answer())
+            except (KeyboardInterrupt, asyncio.CancelledError):
+                return self.out.exit_code() or ExitCode.INTERRUPTED
+            finally:
+                turn = summarise(self.reporter.report, exchanges.all)
+                log_turn_summary(turn)
+                if show_summary:
+                    console.errors().write(f"{format_table(turn)}\n")
+        return self.out.exit_code() or (ExitCode.FAILED if has_error(answer) else ExitCode.OK)
+
+    async def _answer(self) -> Message:
+        # So that Ctrl+C does not wait for a DNS lookup that hangs.
+        asyncio.get_running_loop().set_default_executor(DaemonExecutor())
+        settings, context = self.settings, self.context
+        documents = [await _read(file) for file in self.prompt.files]
+        async with running_servers(self.servers, context_tokens(settings, context.token_limit), len(TOOLS)) as found:
+            for each in found.left_out:
+                console.report(tr("{tool} is left out: {why}.", tool=each.name, why=each.why))
+            with_tools = replace(context, more_tools=found.tools)
+            conversation, endpoints = open_conversation(settings, with_tools, self.printer, self.reporter, self.out)
+            try:
+                async with open_named_session(self.session, conversation):
+                    return await conversation.send(self.prompt.text, documents)
+            finally:
+                await endpoints.aclose()
 
 
 async def _read(file: Path) -> Document:
@@ -338,9 +318,11 @@ def open_conversation(
     """Return a conversation whose events and stage signals are printed, and the connections to close after it."""
     model = body.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.from_model(model))
-    stage.expression_requested.connect(printer.expression)
-    stage.motion_requested.connect(printer.motion)
-    stage.look_requested.connect(printer.look)
+    # As text, the line of the tool call shows it.
+    if isinstance(printer, JsonPrinter):
+        stage.expression_requested.connect(printer.expression)
+        stage.motion_requested.connect(printer.motion)
+        stage.look_requested.connect(printer.look)
     capabilities = Capabilities(paths.data_folder() / "endpoints.json", stores=False)
     endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))
@@ -348,5 +330,5 @@ def open_conversation(
     conversation.listen(on_event=printer.event)
     conversation.listen(on_event=reporter, events=reporter.EVENTS)
     conversation.listen(on_event=ToolCallLog(reporter), events=ToolCallLog.EVENTS)
-    conversation.listen(on_event=warn_of_exposure, events=(BlockStarted,))
+    conversation.listen(on_event=warn_of_exposure, events=(events.BlockStarted,))
     return conversation, endpoints

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from deskpet.chat.messages import Document
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
 from deskpet.processes import console
@@ -43,14 +42,10 @@ def run(file: Path, *, as_json: bool) -> int:
             console.report(error)
         return ExitCode.USAGE if error.code in ("unreadable", "not_a_file") else ExitCode.FAILED
     if as_json:
-        _print(_described(file, document))
+        _print(ReadDocument(str(file), document.format, document.pages, document.tokens, document.encoding))
     else:
         _print_pages(document.pages)
     return ExitCode.OK
-
-
-def _described(file: Path, document: Document) -> ReadDocument:
-    return ReadDocument(str(file), document.format, document.pages, document.tokens, document.encoding)
 
 
 def _print_pages(pages: Sequence[str]) -> None:

@@ -9,21 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, assert_never
 
+from deskpet.chat import model
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent, parse_arguments
 from deskpet.chat.completion import TextAccumulator
 from deskpet.chat.messages import Notice
-from deskpet.chat.model import (
-    CallDelta,
-    Delta,
-    FinishDelta,
-    ImageDelta,
-    NoticeDelta,
-    TextDelta,
-    TextWasThinkingDelta,
-    ThinkingDelta,
-    ThinkingWasTextDelta,
-    UsageDelta,
-)
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.chat.tool import plain_name
 from deskpet.config.choices import Provider
@@ -90,17 +79,18 @@ def guess_family(recorded: bytes) -> str:
 
 def inspect(recorded: bytes, family: str | None = None, cut: int | None = None) -> Inspection:
     """Feed `recorded` to the parser of `family` (guessed if None), in pieces of `cut` bytes."""
-    return gather(_deltas(recorded, PARSERS[family or guess_family(recorded)](), cut))
-
-
-def _deltas(recorded: bytes, parser: AnswerParser, cut: int | None) -> Iterator[Delta]:
+    parser = PARSERS[family or guess_family(recorded)]()
     size = cut if cut and cut > 0 else max(len(recorded), 1)
-    for start in range(0, len(recorded), size):
-        yield from parser.feed(recorded[start : start + size])
-    yield from parser.close()
+
+    def deltas() -> Iterator[model.Delta]:
+        for start in range(0, len(recorded), size):
+            yield from parser.feed(recorded[start : start + size])
+        yield from parser.close()
+
+    return gather(deltas())
 
 
-def gather(deltas: Iterator[Delta]) -> Inspection:
+def gather(deltas: Iterator[model.Delta]) -> Inspection:
     """Collect the deltas of a whole answer."""
     inspection = Inspection()
     accumulator = TextAccumulator()
@@ -109,17 +99,23 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
     for delta in _without_marks(deltas):
         accumulator.take(delta)
         match delta:
-            case TextDelta(text) if text.strip():
+            case model.TextDelta(text) if text.strip():
                 calls += collector.report_text()
-            case CallDelta():
+            case model.CallDelta():
                 calls += collector.feed(delta)
-            case ImageDelta():
+            case model.ImageDelta():
                 inspection.images += 1
-            case FinishDelta(reason):
+            case model.FinishDelta(reason):
                 inspection.finish = reason
-            case NoticeDelta(notice):
+            case model.NoticeDelta(notice):
                 inspection.notices.append(notice)
-            case TextDelta() | ThinkingDelta() | TextWasThinkingDelta() | ThinkingWasTextDelta() | UsageDelta():
+            case (
+                model.TextDelta()
+                | model.ThinkingDelta()
+                | model.TextWasThinkingDelta()
+                | model.ThinkingWasTextDelta()
+                | model.UsageDelta()
+            ):
                 pass
             case _:
                 assert_never(delta)
@@ -127,15 +123,15 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
     inspection.text, inspection.reasoning, inspection.tools = accumulator.words, accumulator.thoughts, _tools(calls)
     if not (inspection.text or inspection.reasoning or inspection.tools or inspection.images or inspection.notices):
         # An empty reply is reported as a failure, never as an empty success.
-        inspection.notices.append(errors.empty_body().notice)
+        inspection.notices.append(errors.EMPTY_BODY.notice().notice)
     return inspection
 
 
-def _without_marks(deltas: Iterator[Delta]) -> Iterator[Delta]:
+def _without_marks(deltas: Iterator[model.Delta]) -> Iterator[model.Delta]:
     """Yield the deltas as a person sees them, without the marks of chat templates in their text."""
     parser = TextCallParser(is_native=True, hides_marks=True)
     for delta in deltas:
-        if isinstance(delta, TextDelta):
+        if isinstance(delta, model.TextDelta):
             yield from _text_in(parser.feed(delta.text))
         else:
             yield from _text_in(parser.pass_held_text())
@@ -143,9 +139,9 @@ def _without_marks(deltas: Iterator[Delta]) -> Iterator[Delta]:
     yield from _text_in(parser.close())
 
 
-def _text_in(items: Iterable[ParsedItem]) -> Iterator[TextDelta]:
+def _text_in(items: Iterable[ParsedItem]) -> Iterator[model.TextDelta]:
     # There are no tools, so no item is a call.
-    return (item for item in items if isinstance(item, TextDelta))
+    return (item for item in items if isinstance(item, model.TextDelta))
 
 
 def _tools(calls: list[CallEvent]) -> list[tuple[str, dict[str, Any] | None]]:

@@ -44,7 +44,7 @@ async def open_named_session(name: str, conversation: Conversation) -> AsyncGene
 @asynccontextmanager
 async def _recorded(lock: InstanceLock, name: str, conversation: Conversation) -> AsyncGenerator[None]:
     """Store the conversation while it runs. The lock is released at the end."""
-    with _store(lock) as store:
+    with open_store(lock) as store:
         recorder = Recorder(store, conversation)
         try:
             newest = await store.query(partial(_newest, name=name))
@@ -92,7 +92,7 @@ async def _hand_over(lock: InstanceLock, added: MessageHandover) -> None:
                 return
         if lock.acquire() is not LockResult.HELD:
             raise UsageError(tr("deskpet runs and does not answer, so that what was said here is not kept."))
-        with _store(lock) as store:
+        with open_store(lock) as store:
             await store.change(partial(message_handover.insert, addition=added, at=time.time()))
     except (OSError, StoreError) as error:
         raise UsageError(str(error)) from error
@@ -108,8 +108,7 @@ def _ask_pet(lock: InstanceLock, session: str, file: Path | None) -> bool:
     running = lock.running()
     if running is None or not running.address:
         return False
-    request = json.dumps({"session": session, "file": str(file or "")}).encode()
-    reply = ask(running.address, "session", request)
+    reply = ask(running.address, "session", json.dumps({"session": session, "file": str(file or "")}).encode())
     if reply is None:
         return False
     if problem := json.loads(reply).get("error"):
@@ -125,7 +124,7 @@ def _newest(database: sqlite3.Connection, name: str) -> SavedConversation | None
 
 
 @contextmanager
-def _store(lock: InstanceLock) -> Generator[Store]:
+def open_store(lock: InstanceLock) -> Generator[Store]:
     """Open the file of the conversations while the lock is held, and release it. Raises UsageError."""
     # A pet that is started meanwhile reports which process has the conversations open.
     lock.publish("")

@@ -12,8 +12,8 @@ from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
 from deskpet.llm.connections import Connections, named
 from deskpet.processes.console import UsageError
-from deskpet.tools.files import broad_folders
-from deskpet.translation import join_sentences, tr
+from deskpet.tools.files import protected_names
+from deskpet.translation import join_sentences, tr, tr_noop
 
 FOREIGN = "mcp__"
 """Beginning of the names of tools of MCP servers."""
@@ -45,24 +45,19 @@ def with_connection(settings: Settings, name: str, *, is_offline: bool) -> Setti
     found = named(connections, settings, name)
     if found is None:
         names = ", ".join(each.name for each in connections.shown(settings.endpoint)) or tr("none is saved")
-        raise UsageError(
-            tr(
-                "No connection, or more than one, is called {name}. Choose one of: {names}.",
-                name=repr(name),
-                names=names,
-            )
-        )
+        what = tr_noop("No connection, or more than one, is called {name}. Choose one of: {names}.")
+        raise UsageError(tr(what, name=repr(name), names=names))
     return found
 
 
 def broad_warning(workspace: Path) -> str:
     """Return a warning with the next step if the run's folder holds far more than the work on some files needs."""
-    breadth = broad_folders.breadth_of(workspace)
+    breadth = protected_names.breadth_of(workspace)
     if breadth is None:
         return ""
-    inside = broad_folders.suggestions(workspace)
+    inside = protected_names.narrower_folders(workspace)
     example = tr("For example: {folders}", folders=", ".join(map(str, inside))) if inside else ""
-    return join_sentences(broad_folders.warning(workspace, breadth), example)
+    return join_sentences(protected_names.broad_folder_warning(workspace, breadth), example)
 
 
 def rules_for(allowed: Iterable[str]) -> tuple[Rule, ...]:

@@ -33,7 +33,7 @@ def terminal_approval() -> Approve | None:
     The question is written to standard error, so that standard output can be a file.
     """
     # Windows can't wait for a line of the console and for a stop at once.
-    if os.name != "posix" or not (_is_terminal(sys.stdin) and console.errors().isatty()):
+    if os.name != "posix" or not (console.is_typed() and console.errors().isatty()):
         return None
     one_at_a_time = asyncio.Lock()
 
@@ -116,12 +116,6 @@ def _size_of(screen: console.EscapingStream) -> os.terminal_size:
         return _USUAL_SIZE
     # A terminal that has told no size has zero columns.
     return size if size.columns and size.lines else _USUAL_SIZE
-
-
-def _is_terminal(stream: object) -> bool:
-    """Return whether a stream, None if it is closed, is a terminal."""
-    is_terminal = getattr(stream, "isatty", None)
-    return bool(is_terminal and is_terminal())
 
 
 async def _typed_line() -> str:

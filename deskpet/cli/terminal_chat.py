@@ -8,17 +8,16 @@ import re
 import signal
 import sys
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 from deskpet.app.turn_context import TurnContext, chosen_persona, with_chosen_persona
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Message, Notice
+from deskpet.chat.messages import Message
 from deskpet.chat.report import TurnReporter
-from deskpet.cli.ask import JsonPrinter, Output, TextPrinter, open_conversation
+from deskpet.cli.ask import JsonPrinter, Output, TextPrinter, has_error, open_conversation
+from deskpet.cli.named_session import open_store
 from deskpet.cli.terminal_approval import terminal_approval
-from deskpet.config import paths
 from deskpet.config.settings import Settings
-from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import PersonaError
 from deskpet.processes import console
 from deskpet.processes.console import ExitCode
@@ -26,7 +25,7 @@ from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.processes.threads import DaemonExecutor
 from deskpet.statistics.log import RecentExchanges, log_turn_summary
 from deskpet.statistics.summary import summarise
-from deskpet.store import Recorder, Store, StoreError
+from deskpet.store import Recorder, Store
 from deskpet.translation import tr
 
 
@@ -39,20 +38,20 @@ def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None, keeps_m
     lock: the lock of the data folder; the conversation is kept if it is free. None: it is not kept. keeps_model: the
     model of the settings answers, even if the persona has one of its own.
     """
-    out = Output(console.output())
-    has_failed = False
+    out, has_failed = Output(console.output()), False
     try:
         with RecentExchanges() as exchanges, _history(lock) as store, asyncio.Runner() as runner:
             runner.get_loop().set_default_executor(DaemonExecutor())
             settings = settings if keeps_model else with_chosen_persona(settings)
-            reporter = TurnReporter()
-            conversation, endpoints = _open(settings, reporter, out, as_json=as_json)
+            reporter, printer = TurnReporter(), (JsonPrinter if as_json else TextPrinter)(out)
+            context = TurnContext(chosen_persona(settings), approve=terminal_approval())
+            conversation, endpoints = open_conversation(settings, context, printer, reporter, out)
             recorder = Recorder(store, conversation) if store else None
             try:
                 for text in _lines():
                     answer = runner.run(_answer(conversation, text))
                     log_turn_summary(summarise(reporter.report, exchanges.all))
-                    has_failed = has_failed or (_has_error(answer) and not _is_typed())
+                    has_failed = has_failed or (has_error(answer) and not console.is_typed())
                     if out.error:
                         break
             finally:
@@ -66,18 +65,6 @@ def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None, keeps_m
         console.errors().write("\n")
         return out.exit_code() or ExitCode.INTERRUPTED
     return out.exit_code() or (ExitCode.FAILED if has_failed else ExitCode.OK)
-
-
-def _open(settings: Settings, reporter: TurnReporter, out: Output, *, as_json: bool) -> tuple[Conversation, Endpoints]:
-    """Return the conversation and its connections. Raises PersonaError."""
-    printer = (JsonPrinter if as_json else TextPrinter)(out)
-    context = TurnContext(chosen_persona(settings), approve=terminal_approval())
-    return open_conversation(settings, context, printer, reporter, out)
-
-
-def _is_typed() -> bool:
-    """Return whether a person types the messages."""
-    return sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - if closed
 
 
 async def _answer(conversation: Conversation, text: str) -> Message:
@@ -95,40 +82,29 @@ async def _answer(conversation: Conversation, text: str) -> Message:
             loop.remove_signal_handler(signal.SIGINT)
 
 
-def _has_error(answer: Message) -> bool:
-    return any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
-
-
 @contextmanager
 def _history(lock: InstanceLock | None) -> Generator[Store | None]:
     """Open the conversations; None if they are not to be kept, or a running pet holds `lock`."""
     if lock is None:
         yield None
-        return
-    if lock.acquire() is not LockResult.HELD:
+    elif lock.acquire() is not LockResult.HELD:
         console.report(tr("deskpet runs: this conversation is not kept."))
         yield None
-        return
-    # A pet that is started meanwhile says which process has the conversations.
-    lock.publish("")
-    try:
-        store = Store(paths.data_folder() / "conversations.db")
-    except StoreError as error:
-        console.report(f"{tr('This conversation is not kept.')} {error}")
-        store = None
-    try:
-        yield store
-    finally:
-        if store:
-            store.close()
-        lock.release()
+    else:
+        with ExitStack() as stack:
+            try:
+                store = stack.enter_context(open_store(lock))
+            except console.UsageError as error:
+                console.report(f"{tr('This conversation is not kept.')} {error}")
+                store = None
+            yield store
 
 
 def _lines() -> Iterator[str]:
     """Yield the messages: the lines of standard input that are not empty. Raises console.UsageError."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - None if closed
         raise console.UsageError(tr("Standard input is closed."))
-    for line in _typed_lines() if _is_typed() else _piped_lines():
+    for line in _typed_lines() if console.is_typed() else _piped_lines():
         if text := line.strip():
             yield text
 

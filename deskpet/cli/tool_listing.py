@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import context_tokens, policy_in, toolbox
@@ -22,9 +22,6 @@ from deskpet.processes.console import ExitCode
 from deskpet.statistics.log import json_line
 from deskpet.text.invisible import escape_line
 from deskpet.translation import tr, tr_noop
-
-if TYPE_CHECKING:
-    from deskpet.features.foreign.terminal import LeftOutTool
 
 _NEEDS_WINDOW = tr_noop("It needs the window: start deskpet without a command.")
 
@@ -91,13 +88,12 @@ async def _listed_foreign(settings: Settings, servers: Path | None) -> list[List
     plugins = [_listed(each, policy_of(each).value, {}) for each in of_plugins.tools]
     async with running_servers(servers, limit, len(TOOLS)) as of_servers:
         from_servers = [_listed(each, policy_of(each).value, {}) for each in of_servers.tools]
-    left_out = [_listed_left_out(each, settings) for each in (*of_plugins.left_out, *of_servers.left_out)]
+    left_out: list[ListedTool] = []
+    for each in (*of_plugins.left_out, *of_servers.left_out):
+        name, policy = each.name, settings.tools.policies.get(each.name, Policy.ASK)
+        needs = tr("Left out: {why}.", why=each.why)
+        left_out.append(ListedTool(name, name, name, each.origin, policy.value, False, needs, {}))
     return [*(replace(each, available=False, needs=window) for each in plugins), *from_servers, *left_out]
-
-
-def _listed_left_out(tool: "LeftOutTool", settings: Settings) -> ListedTool:
-    needs, policy = tr("Left out: {why}.", why=tool.why), settings.tools.policies.get(tool.name, Policy.ASK)
-    return ListedTool(tool.name, tool.name, tool.name, tool.origin, policy.value, False, needs, {})
 
 
 def _listed(tool: Tool, policy: str, provided: Dependencies) -> ListedTool:

@@ -26,9 +26,10 @@ class FileNote:
     text: str
 
 
-def _form(title: str, description: str, bounds: tuple[float, float] | None = None) -> dict[str, Any]:
-    """Return the metadata of a field as pydantic reads it. `bounds` are inclusive."""
-    return {"title": title, "description": description} | ({"ge": bounds[0], "le": bounds[1]} if bounds else {})
+def _setting(default: Any, title: str, description: str, bounds: tuple[float, float] | None = None) -> Any:
+    """Return a field with the metadata that pydantic reads. `bounds` are inclusive."""
+    limits = {"ge": bounds[0], "le": bounds[1]} if bounds else {}
+    return field(default=default, metadata={"title": title, "description": description, **limits})
 
 
 @dataclass(frozen=True)
@@ -38,90 +39,52 @@ class CharacterLook:
     No slots: pydantic writes the values of a subclass into the instance's `__dict__`.
     """
 
-    folder: str = field(
-        default="mikan",
-        metadata=_form(
-            tr_noop("Model"),
-            tr_noop("A model that comes with the program, by its name, or the path of a model's folder or file."),
-        ),
+    folder: str = _setting(
+        "mikan", "Model", "A model that comes with the program, by its name, or the path of a model's folder or file."
     )
-    scale: Annotated[float, NumberField("×", 0.05)] = field(
-        default=1.0, metadata=_form(tr_noop("Size"), tr_noop("1.0 is 300 x 450 pixels."), SCALE)
-    )
+    scale: Annotated[float, NumberField("×", 0.05)] = _setting(1.0, "Size", "1.0 is 300 x 450 pixels.", SCALE)
     frame_rate: Annotated[
         int, NumberField(tr_noop(" fps"), 1), FileNote("At most 60 while it talks or moves, none while it is hidden.")
-    ] = field(
-        default=30,
-        metadata=_form(
-            tr_noop("Frame rate"),
-            tr_noop(
-                "Frames a second while the character is in view: twice as many while it talks or moves, half as "
-                "many when nothing happens, 5 asleep."
-            ),
-            (5, 120),
-        ),
+    ] = _setting(
+        30,
+        "Frame rate",
+        "Frames a second while the character is in view: twice as many while it talks or moves, half as many when "
+        "nothing happens, 5 asleep.",
+        (5, 120),
     )
-    opacity: Annotated[float, NumberField(step=0.05)] = field(
-        default=1.0, metadata=_form(tr_noop("Opacity"), tr_noop("1.0 hides what lies behind."), (0.2, 1.0))
+    opacity: Annotated[float, NumberField(step=0.05)] = _setting(
+        1.0, "Opacity", "1.0 hides what lies behind.", (0.2, 1.0)
     )
-    hold_position: bool = field(
-        default=False,
-        metadata=_form(tr_noop("Hold position"), tr_noop("The character stays where it stands, however it is pulled.")),
+    hold_position: bool = _setting(False, "Hold position", "The character stays where it stands, however it is pulled.")
+    sleep_after_minutes: Annotated[int, NumberField(tr_noop("minutes"))] = _setting(
+        10, "Sleep after", "It sleeps when left alone for so long. 0: never.", (0, 1440)
     )
-    sleep_after_minutes: Annotated[int, NumberField(tr_noop("minutes"))] = field(
-        default=10,
-        metadata=_form(tr_noop("Sleep after"), tr_noop("It sleeps when left alone for so long. 0: never."), (0, 1440)),
+    clicks: Clicks = _setting(
+        Clicks.TRANSPARENT,
+        "Clicks go through",
+        "transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray "
+        "or the shortcut calls it. nowhere: all of its window takes them.",
     )
-    clicks: Clicks = field(
-        default=Clicks.TRANSPARENT,
-        metadata=_form(
-            tr_noop("Clicks go through"),
-            tr_noop(
-                "transparent: where nothing of the character is seen. everywhere: it can't be touched at all, "
-                "until the tray or the shortcut calls it. nowhere: all of its window takes them."
-            ),
-        ),
+    fade_when_near: bool = _setting(
+        False, "Fade near the pointer", "It grows faint while the pointer is near, and shows what lies behind."
     )
-    fade_when_near: bool = field(
-        default=False,
-        metadata=_form(
-            tr_noop("Fade near the pointer"),
-            tr_noop("It grows faint while the pointer is near, and shows what lies behind."),
-        ),
+    hide_for_full_screen: bool = _setting(
+        False, "Hide for full-screen windows", "It goes away while a window fills the screen it stands on."
     )
-    hide_for_full_screen: bool = field(
-        default=False,
-        metadata=_form(
-            tr_noop("Hide for full-screen windows"),
-            tr_noop("It goes away while a window fills the screen it stands on."),
-        ),
+    call_shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+P or Meta+F2.")] = _setting(
+        "Ctrl+Alt+P",
+        "Chat shortcut",
+        "Keys that show the chat from anywhere, with the character where it can be clicked, and hide it again. Empty: "
+        "none.",
     )
-    call_shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+P or Meta+F2.")] = field(
-        default="Ctrl+Alt+P",
-        metadata=_form(
-            tr_noop("Chat shortcut"),
-            tr_noop(
-                "Keys that show the chat from anywhere, with the character where it can be clicked, and hide it again. "
-                "Empty: none."
-            ),
-        ),
+    power_saver: PowerSaver = _setting(
+        PowerSaver.BATTERY,
+        "Power saver",
+        "on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this "
+        "computer runs on its battery. off: never.",
     )
-    power_saver: PowerSaver = field(
-        default=PowerSaver.BATTERY,
-        metadata=_form(
-            tr_noop("Power saver"),
-            tr_noop(
-                "on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while "
-                "this computer runs on its battery. off: never."
-            ),
-        ),
-    )
-    show_meter: bool = field(
-        default=False,
-        metadata=_form(
-            tr_noop("Resource meter"),
-            tr_noop("A small card by the character shows frame rate, processor and memory use."),
-        ),
+    show_meter: bool = _setting(
+        False, "Resource meter", "A small card by the character shows frame rate, processor and memory use."
     )
 
 

@@ -16,9 +16,18 @@ def settings_file(options: argparse.Namespace) -> Path:
     """Return the path of the settings file. Raises UsageError if the one given can't be read."""
     from deskpet.config import paths
 
-    if options.settings and (problem := _read_problem(options.settings)):
-        raise UsageError(f"{options.settings}: {problem}")
-    return options.settings or paths.default_settings_file()
+    file: Path | None = options.settings
+    if file is None:
+        return paths.default_settings_file()
+    try:
+        if not file.is_file() and file.exists():
+            raise UsageError(f"{file}: this is not a file")
+        file.open("rb").close()
+    except FileNotFoundError as error:
+        raise UsageError(f"{file}: there is no such settings file") from error
+    except OSError as error:
+        raise UsageError(f"{file}: this settings file can't be read: {reason_of(error)}") from error
+    return file
 
 
 def load_settings(options: argparse.Namespace) -> "Settings":
@@ -45,16 +54,3 @@ def data_folder_lock() -> InstanceLock | None:
     except OSError:
         # No process can write there, so there is nothing to protect.
         return None
-
-
-def _read_problem(file: Path) -> str:
-    """Return why the settings file given on the command line can't be read, or an empty string."""
-    try:
-        if not file.is_file() and file.exists():
-            return "this is not a file"
-        with file.open("rb"):
-            return ""
-    except FileNotFoundError:
-        return "there is no such settings file"
-    except OSError as error:
-        return f"this settings file can't be read: {reason_of(error)}"

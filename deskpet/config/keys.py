@@ -14,7 +14,7 @@ from functools import partial
 from typing import TypeVar
 
 from deskpet.config.settings import EndpointSettings
-from deskpet.listeners import End, Listeners
+from deskpet.listeners import Listeners
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import join_sentences, tr
 
@@ -72,12 +72,10 @@ class KeyStore:
         self._cache: dict[str, ApiKey] = {}
         self._timeout = timeout
         self._changed = Listeners[[str]]()
+        self.listen = self._changed.add
+        """Calls a function with the base URL whose key has changed. Returns what ends that."""
         # Concurrent calls would make the keyring ask twice for the same password.
         self._lock = threading.Lock()
-
-    def listen(self, listener: Callable[[str], object]) -> End:
-        """Call `listener` with the base URL whose key has changed. Returns a function that removes it."""
-        return self._changed.add(listener)
 
     async def find(self, endpoint: EndpointSettings) -> ApiKey:
         """Return the key for `endpoint`. A missing key is not an error, as many servers need none."""
@@ -139,7 +137,11 @@ class KeyStore:
             async with asyncio.timeout(self._timeout):
                 return await run_in_thread(partial(work, endpoint))
         except TimeoutError as error:
-            raise _timeout_error(endpoint) from error
+            raise KeyringError(
+                tr("The keyring does not answer"),
+                tr("It may wait for its password in a window of its own."),
+                tr("Unlock it and try again, or set the variable {variable}.", variable=endpoint.api_key_env),
+            ) from error
 
     def _read(self, endpoint: EndpointSettings) -> str:
         import keyring
@@ -157,11 +159,10 @@ class KeyStore:
         entry = entry_of(endpoint)
         with self._lock:
             try:
-                if key:
-                    keyring.set_password(_SERVICE, entry, key)
-                else:
+                if not key:
                     _delete((entry,) if keeps_shared else _entries(endpoint))
                     return
+                keyring.set_password(_SERVICE, entry, key)
                 # The back end `null`, which turns keyrings off, accepts every key and stores none.
                 if keyring.get_password(_SERVICE, entry) != key:
                     raise NoKeyringError("the keyring did not store the key")
@@ -205,12 +206,4 @@ def _keyring_error(error: Exception, endpoint: EndpointSettings) -> KeyringError
         tr("The keyring can't be used"),
         tr("The system's keyring failed: {said}.", said=message.rstrip(".")),
         tr("Try again, or set the variable {variable}.", variable=variable),
-    )
-
-
-def _timeout_error(endpoint: EndpointSettings) -> KeyringError:
-    return KeyringError(
-        tr("The keyring does not answer"),
-        tr("It may wait for its password in a window of its own."),
-        tr("Unlock it and try again, or set the variable {variable}.", variable=endpoint.api_key_env),
     )

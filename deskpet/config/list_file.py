@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from deskpet.config import state_files
 from deskpet.filesystem.atomic_write import write_atomically
-from deskpet.listeners import End, Listeners
+from deskpet.listeners import Listeners
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
@@ -37,7 +37,8 @@ class ListFile(Generic[_T]):
         except FileNotFoundError:
             return ()
         except (OSError, ValueError) as error:
-            why = _reason(error)
+            is_record = isinstance(error, ValidationError)
+            why = error.errors(include_url=False)[0]["msg"] if is_record else reason_of(error)
             raise ListFileError(
                 tr("{file} can't be read: {why}. Move it away to begin a new one.", file=self.path, why=why)
             ) from error
@@ -59,37 +60,23 @@ class KeptList(Generic[_T]):
     ) -> None:
         """most: how many records are kept, the newest. is_kept: whether a record outlives the program."""
         self._file, self._most, self._is_kept = ListFile(file, adapter), most, is_kept
-        self._all: tuple[_T, ...] = ()
+        self.all: tuple[_T, ...] = ()
         self._changed = Listeners[[]]()
+        self.listen = self._changed.add
+        """Calls a function after each change. Returns what ends that."""
         try:
-            self._all = tuple(filter(is_kept, self._file.read()))[-most:]
+            self.all = tuple(filter(is_kept, self._file.read()))[-most:]
         except ListFileError as error:
             logger.warning("the user is asked again: %s", error)
 
-    @property
-    def all(self) -> tuple[_T, ...]:
-        """The records, oldest first."""
-        return self._all
-
-    def listen(self, on_changed: Callable[[], object]) -> End:
-        """Call `on_changed` after each change. Returns what ends that."""
-        return self._changed.add(on_changed)
-
     def revoke(self, record: _T) -> None:
         """Remove a record, if it is there. Raises OSError if the file can't be written; it is gone all the same."""
-        self._use(each for each in self._all if each != record)
+        self._use(each for each in self.all if each != record)
         self._write()
 
     def _use(self, records: Iterable[_T]) -> None:
-        self._all = tuple(records)[-self._most :]
+        self.all = tuple(records)[-self._most :]
         self._changed()
 
     def _write(self) -> None:
-        self._file.write(tuple(filter(self._is_kept, self._all)))
-
-
-def _reason(error: OSError | ValueError) -> str:
-    """Return the reason why the file can't be read, on one line."""
-    if isinstance(error, ValidationError):
-        return error.errors(include_url=False)[0]["msg"]
-    return reason_of(error)
+        self._file.write(tuple(filter(self._is_kept, self.all)))

@@ -1,7 +1,7 @@
 """The user's prompts: texts to ask with, and the variables in them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from deskpet.config.list_file import ListFile, ListFileError
-from deskpet.listeners import End, Listeners
+from deskpet.listeners import Listeners
 from deskpet.translation import tr
 
 MOST_PROMPTS, LONGEST_NAME, LONGEST_TEXT = 500, 60, 20_000
@@ -40,18 +40,21 @@ class Prompt:
         return re.sub(VARIABLE, lambda found: values.get(found[1], found[0]), self.text)
 
 
-class PromptError(Exception):
+class PromptError(ValueError):
     """A prompt that can't be kept. The message gives the cause and the next step."""
 
 
-_adapter = TypeAdapter(tuple[Prompt, ...])
+RECORDS = TypeAdapter(tuple[Prompt, ...])
+"""Validates the records of the file."""
 
 
 class Prompts:
     """The prompts, sorted by name, and their file, which is read when they are first wanted."""
 
     def __init__(self, file: Path) -> None:
-        self._file, self._changed = ListFile(file, _adapter, _MOST_BYTES), Listeners[[]]()
+        self._file, self._changed = ListFile(file, RECORDS, _MOST_BYTES), Listeners[[]]()
+        self.listen = self._changed.add
+        """Calls a function after each change. Returns what ends that."""
         self._now: tuple[Prompt, ...] | None = None
 
     @cached_property
@@ -67,10 +70,6 @@ class Prompts:
     def all(self) -> tuple[Prompt, ...]:
         """The prompts; none if their file can't be used."""
         return () if self.problem else self._now or ()
-
-    def listen(self, changed: Callable[[], object]) -> End:
-        """Call `changed` after each change. Returns what ends that."""
-        return self._changed.add(changed)
 
     def save(self, prompt: Prompt, before: Prompt | None = None) -> None:
         """Add a prompt, or replace `before` by it. Raises PromptError, and OSError if the file can't be written."""

@@ -85,11 +85,12 @@ def with_values(settings: Settings, values: Mapping[SettingKey, Any]) -> Setting
     sections: dict[str, dict[str, Any]] = {}
     for (section, key), value in values.items():
         sections.setdefault(section, {})[key] = value
-    return settings.model_copy(update={name: _with(getattr(settings, name), each) for name, each in sections.items()})
-
-
-def _with(section: Any, values: dict[str, Any]) -> Any:
-    return section.model_copy(update=values) if isinstance(section, BaseModel) else replace(section, **values)
+    changed: dict[str, Any] = {}
+    for name, each in sections.items():
+        section = getattr(settings, name)
+        is_model = isinstance(section, BaseModel)
+        changed[name] = section.model_copy(update=each) if is_model else replace(section, **each)
+    return settings.model_copy(update=changed)
 
 
 def defaults() -> Settings:
@@ -153,12 +154,13 @@ def _over(values: dict[str, Any], base: Settings) -> dict[str, Any]:
 
 
 def _parse(path: Path, text: str, base: Settings) -> Settings:
+    too_deep = partial(tr, tr_noop("is nested too deeply"))
     if deep := _DEEP_KEY.search(text):
-        raise _too_deep(path, text.count("\n", 0, deep.start()) + 1)
+        raise SettingsError(path, text.count("\n", 0, deep.start()) + 1, "", too_deep)
     try:
         return Settings.model_validate(_over(tomllib.loads(text), base))
     except RecursionError as error:
-        raise _too_deep(path, None) from error
+        raise SettingsError(path, None, "", too_deep) from error
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         number = int(line[1]) if line else len(text.splitlines())
@@ -184,7 +186,8 @@ def _write(path: Path, text: str, settings: Settings, base: Settings) -> bytes:
                 table[key] = inline_table(cast(dict[str, Any], value)) if isinstance(value, dict) else value
     data = tomlkit.dumps(document).encode()
     if len(data) > MAX_BYTES:
-        raise SettingsError(path, None, "", _too_large)
+        too_large = tr_noop("would be larger than {kb} kB; shorten the persona's words")
+        raise SettingsError(path, None, "", partial(tr, too_large, kb=MAX_BYTES >> 10))
     write_atomically(path, data)
     return data
 
@@ -192,11 +195,9 @@ def _write(path: Path, text: str, settings: Settings, base: Settings) -> bytes:
 def _read_bytes(path: Path) -> bytes:
     try:
         return state_files.read_bytes(path, MAX_BYTES)
-    except OSError as error:
+    except (OSError, BadStateFile) as error:
         why = reason_of(error)
         raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=why)) from error
-    except BadStateFile as error:
-        raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=error)) from error
 
 
 def _decode(path: Path, data: bytes) -> str:
@@ -205,14 +206,6 @@ def _decode(path: Path, data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise SettingsError(path, line, "", partial(tr, tr_noop("is not UTF-8 text; save it as such"))) from error
-
-
-def _too_large() -> str:
-    return tr("would be larger than {kb} kB; shorten the persona's words", kb=MAX_BYTES >> 10)
-
-
-def _too_deep(path: Path, line: int | None) -> SettingsError:
-    return SettingsError(path, line, "", partial(tr, tr_noop("is nested too deeply")))
 
 
 def inline_table(values: dict[str, Any]) -> "InlineTable":
@@ -230,12 +223,9 @@ def _expected(error: ErrorDetails) -> str:
         return tr("there is no such setting")
     problem = problem_in(error)
     problem = problem[0].lower() + problem[1:]
-    return tr("{expected}; the file has {value}", expected=problem, value=_shorten(error["input"]))
-
-
-def _shorten(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
+    shown = repr(error["input"])
+    shown = shown if len(shown) <= 60 else shown[:57] + "..."
+    return tr("{expected}; the file has {value}", expected=problem, value=shown)
 
 
 def _line_of(text: str, keys: list[str]) -> int | None:

@@ -7,9 +7,9 @@ crashes or blocks the program.
 import json
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
@@ -24,6 +24,9 @@ _MAX_DIGITS = 30
 _failed_writes: set[Path] = set()
 
 logger = logging.getLogger(__name__)
+
+
+T = TypeVar("T")
 
 
 class BadStateFile(ValueError):
@@ -57,6 +60,17 @@ def read_json(path: Path, most: int = MAX_BYTES) -> "JsonObject":
         raise BadStateFile(tr("it is nested too deeply")) from error
     except ValueError as error:
         raise BadStateFile(tr("it is no JSON: {why}", why=error)) from error
+
+
+def read_or_none(path: Path, parse: "Callable[[JsonObject], T]", what: str) -> T | None:
+    """Return what `parse` makes of the file. Returns None without a file, and logs why `what` can't be read from it."""
+    try:
+        return parse(read_json(path))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        logger.warning("%s in %s can't be read: %s", what, path, error)
+        return None
 
 
 def write_json(path: Path, value: Mapping[str, Any], what: str) -> bool:

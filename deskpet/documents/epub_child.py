@@ -3,10 +3,9 @@
 EPUB 3.3: `META-INF/container.xml` names the package document, whose `spine` lists items of its `manifest`.
 """
 
-import io
 import posixpath
-import zipfile
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -14,7 +13,7 @@ from lxml import etree, html
 
 from deskpet.documents.child import UnreadableDocument, serve
 from deskpet.documents.document import UnreadCause
-from deskpet.documents.markup_text import ArchiveParts, attribute, local_name
+from deskpet.documents.markup_text import ArchiveParts, archive_of, attribute, local_name
 
 _TEXTS = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 _LEFT_OUT = ("head", "script", "style", "template", "svg", "math", "rp")
@@ -37,17 +36,14 @@ _SAMPLE = {
 def read(data: bytes) -> Iterator[str]:
     """Yield the texts of the parts that have any. Raises UnreadableDocument."""
     with ArchiveParts(data) as parts:
-        if parts.has("META-INF/encryption.xml") and _is_locked(parts.xml("META-INF/encryption.xml")):
-            raise UnreadableDocument(UnreadCause.ENCRYPTED)
+        if parts.has("META-INF/encryption.xml"):
+            methods = parts.xml("META-INF/encryption.xml").iter("{*}EncryptionMethod")
+            if any(attribute(each, "Algorithm") not in _FONTS for each in methods):
+                raise UnreadableDocument(UnreadCause.ENCRYPTED)
         package = attribute(next(parts.xml("META-INF/container.xml").iter("{*}rootfile")), "full-path")
         for name in _reading_order(parts.xml(package), posixpath.dirname(package)):
             if parts.has(name) and (text := _text_of(parts.read(name))):
                 yield text
-
-
-def _is_locked(root: Any) -> bool:
-    """Return whether more than fonts is encrypted."""
-    return any(attribute(each, "Algorithm") not in _FONTS for each in root.iter("{*}EncryptionMethod"))
 
 
 def _reading_order(package: Any, folder: str) -> Iterator[str]:
@@ -84,13 +80,5 @@ def _one_line(text: str | None) -> str:
     return (text or "").replace("\n", " ")
 
 
-def _sample() -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in _SAMPLE.items():
-            archive.writestr(name, content)
-    return file.getvalue()
-
-
 if __name__ == "__main__":
-    serve(read, _sample)
+    serve(read, partial(archive_of, _SAMPLE))

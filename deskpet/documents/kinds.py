@@ -1,9 +1,12 @@
-"""Recognise the kind of a file by its content; its name decides only between texts."""
+"""Recognise the kind of a file by its content; its name decides only between texts. Say why a file is not read."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from deskpet.documents.document import DocumentError, Kind
-from deskpet.translation import tr
+from deskpet.documents.document import DocumentError, Kind, UnreadCause
+from deskpet.processes.child_kinds import DOCUMENT
+from deskpet.processes.one_shot import Failure
+from deskpet.translation import tr, tr_noop
 
 OFFICE_SUFFIXES = ("docx", "docm", "pptx", "pptm", "xlsx", "xlsm", "xls", "ods", "odt", "odp", "epub")
 WEB_SUFFIXES = ("html", "htm", "xhtml")
@@ -39,26 +42,21 @@ _HTML_STARTS = (b"<!doctype html", b"<html")
 def kind_of(data: bytes, name: str) -> Kind:
     """Return the kind of a file. Raises DocumentError for one that is not read."""
     suffix = Path(name).suffix.lower().removeprefix(".")
-    if _is_pdf(data[:_PDF_AREA], suffix):
+    head = data[:_PDF_AREA].lstrip(_BLANK)
+    # Source code may mention the mark of PDF as well, so its place or the suffix decides.
+    if _PDF in data[:_PDF_AREA] if suffix in ("", "pdf") else head.startswith(_PDF):
         return Kind.PDF
     if data.startswith(_COMPOUND):
         return _compound_kind(data, name)
     if data.startswith(_ZIP):
         return _archive_kind(data, name)
     if suffix in ("pdf", *OFFICE_SUFFIXES):
-        message = tr("{file} is no {kind} file, although it is named like one.", file=name, kind=suffix.upper())
-        raise DocumentError("wrong_type", message)
-    head = data[:_PDF_AREA].lstrip(_BLANK).lower()
+        raise wrong_type(suffix, name)
     if data.startswith(b"{\\rtf"):
         raise DocumentError("unsupported", _save_as(name, "docx"))
     if suffix == "ipynb":
         return Kind.IPYNB
-    return Kind.HTML if suffix in WEB_SUFFIXES or head.startswith(_HTML_STARTS) else Kind.TEXT
-
-
-def _is_pdf(head: bytes, suffix: str) -> bool:
-    """Return whether a file is a PDF. Source code may mention the mark as well, so its place or the suffix decides."""
-    return _PDF in head if suffix in ("", "pdf") else head.lstrip(_BLANK).startswith(_PDF)
+    return Kind.HTML if suffix in WEB_SUFFIXES or head.lower().startswith(_HTML_STARTS) else Kind.TEXT
 
 
 def _archive_kind(data: bytes, name: str) -> Kind:
@@ -70,13 +68,13 @@ def _archive_kind(data: bytes, name: str) -> Kind:
         raise DocumentError("unsupported", _save_as(name, "docx"))
     if suffix in OFFICE_SUFFIXES:
         # A file that was cut off has lost the directory at its end.
-        raise damaged(name)
+        raise unread(UnreadCause.DAMAGED, name)
     raise DocumentError("unsupported", tr("{file} is an archive. Unpack it, and add the files in it.", file=name))
 
 
 def _compound_kind(data: bytes, name: str) -> Kind:
     if _ENCRYPTED in data:
-        raise encrypted(name)
+        raise unread(UnreadCause.ENCRYPTED, name)
     if any(stream.encode("utf-16-le") in data for stream in _WORKBOOKS):
         return Kind.XLS
     suffix = "pptx" if name.lower().endswith("ppt") else "docx"
@@ -87,12 +85,43 @@ def _save_as(name: str, suffix: str) -> str:
     return tr("{file} has a format that can't be read. Save it as .{suffix} or PDF.", file=name, suffix=suffix)
 
 
-def encrypted(name: str) -> DocumentError:
-    """Return the error about a file that needs a password."""
-    message = tr("{file} is protected by a password. Save a copy without one.", file=name)
-    return DocumentError("encrypted", message)
+_CRASHED = (
+    "reader_failed",
+    tr_noop("The reader of {file} crashed. Save the file in another format. The log has the cause."),
+)
+_TOO_MUCH_MEMORY = (
+    "too_large",
+    tr_noop("Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file."),
+)
+# The code and the message for each cause.
+_UNREAD: Mapping[UnreadCause | Failure, tuple[str, str]] = {
+    UnreadCause.ENCRYPTED: ("encrypted", tr_noop("{file} is protected by a password. Save a copy without one.")),
+    UnreadCause.DAMAGED: ("damaged", tr_noop("{file} is damaged or incomplete, so it can't be read.")),
+    UnreadCause.TOO_LARGE: ("too_large", tr_noop("{file} is too large to be read. Save a part of it as a file.")),
+    UnreadCause.MEMORY: _TOO_MUCH_MEMORY,
+    UnreadCause.TOO_DEEP: ("too_large", tr_noop("{file} is nested too deeply to be read. Save its text as a file.")),
+    UnreadCause.FORBIDDEN_FILE: (
+        "reader_failed",
+        tr_noop("The reader of {file} needed a file of this computer, which it may not open. The log has the cause."),
+    ),
+    Failure.NOT_STARTED: ("not_started", tr_noop("The reader of {file} could not be started.")),
+    Failure.TIMED_OUT: (
+        "too_large",
+        tr_noop("Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file."),
+    ),
+    Failure.OUT_OF_MEMORY: _TOO_MUCH_MEMORY,
+    Failure.CRASHED: _CRASHED,
+    Failure.BAD_REPLY: _CRASHED,
+}
 
 
-def damaged(name: str) -> DocumentError:
-    """Return the error about a file that contradicts its format."""
-    return DocumentError("damaged", tr("{file} is damaged or incomplete, so it can't be read.", file=name))
+def unread(cause: UnreadCause | Failure, name: str) -> DocumentError:
+    """Return the error about a file that can't be read for this cause."""
+    code, message = _UNREAD[cause]
+    return DocumentError(code, tr(message, file=name, mb=DOCUMENT.megabytes, n=DOCUMENT.seconds))
+
+
+def wrong_type(suffix: str, name: str) -> DocumentError:
+    """Return the error about a file whose content is not what its name says."""
+    message = tr("{file} is no {kind} file, although it is named like one.", file=name, kind=suffix.upper())
+    return DocumentError("wrong_type", message)

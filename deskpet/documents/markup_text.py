@@ -7,10 +7,10 @@ rows and cells of tables. Text that was deleted with tracked changes is in `delT
 import io
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from lxml import etree
 
@@ -19,7 +19,7 @@ from deskpet.documents.document import UnreadCause
 
 _PIECES = {"tab": "\t", "noBreakHyphen": "-"}
 _BREAKS = ("br", "cr")
-_CELL_END = " | "
+CELL_END = " | "
 
 
 def text_of(root: Any) -> str:
@@ -44,10 +44,15 @@ def text_of(root: Any) -> str:
             pieces.append(line_end)
         elif name == "tc":
             cells -= 1
-            pieces.append(_CELL_END)
+            pieces.append(CELL_END)
         elif name == "tr":
             pieces.append("\n")
-    lines = "".join(pieces).replace(f" {_CELL_END}", _CELL_END).split("\n")
+    return joined_lines(pieces)
+
+
+def joined_lines(pieces: Iterable[str]) -> str:
+    """Join the pieces of a text, with CELL_END after each cell of a table, without blanks at the end of its lines."""
+    lines = "".join(pieces).replace(f" {CELL_END}", CELL_END).split("\n")
     return "\n".join(line.rstrip(" |\t") for line in lines).strip("\n")
 
 
@@ -55,13 +60,14 @@ def drawn_texts(relations: Iterable[Any]) -> Iterator[str]:
     """Yield the texts of the charts and diagrams of a part, which are parts of their own. `relations` are its own."""
     for each in relations:
         if not each.is_external and each.reltype.endswith("/chart"):
-            yield _chart_text(_parsed(each))
+            yield _chart_text(parsed(each.target_part.blob))
         elif not each.is_external and each.reltype.endswith("/diagramData"):
-            yield text_of(_parsed(each))
+            yield text_of(parsed(each.target_part.blob))
 
 
-def _parsed(relation: Any) -> Any:
-    return etree.fromstring(relation.target_part.blob, etree.XMLParser(resolve_entities=False, no_network=True))
+def parsed(xml: bytes) -> Any:
+    """Return the root element of XML. Entities stay as they are, and no other file is read."""
+    return etree.fromstring(xml, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
 
 
 def _chart_text(chart: Any) -> str:
@@ -86,6 +92,15 @@ def _values(series: Any, kinds: Iterable[str]) -> defaultdict[int, str]:
 
 
 _DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, SyntaxError)
+
+
+def archive_of(parts: Mapping[str, bytes]) -> bytes:
+    """Return an archive with these parts."""
+    file = io.BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return file.getvalue()
 
 
 class ArchiveParts:
@@ -115,9 +130,8 @@ class ArchiveParts:
         return self._archive.read(name)
 
     def xml(self, name: str) -> Any:
-        """Return the root element of a part. Entities stay as they are, and no other file is read."""
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
-        return etree.fromstring(self.read(name), parser)
+        """Return the root element of a part, see `parsed`."""
+        return parsed(self.read(name))
 
 
 def local_name(element: Any) -> str:

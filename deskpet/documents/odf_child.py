@@ -4,20 +4,18 @@ OpenDocument 1.3, part 3: `p` and `h` are paragraphs, `s`, `tab` and `line-break
 deleted with tracked changes is in `tracked-changes`.
 """
 
-import io
-import zipfile
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from lxml import etree
 
 from deskpet.documents.child import UnreadableDocument, serve
 from deskpet.documents.document import UnreadCause
-from deskpet.documents.markup_text import ArchiveParts, attribute, local_name
+from deskpet.documents.markup_text import CELL_END, ArchiveParts, archive_of, attribute, joined_lines, local_name
 
 _LEFT_OUT = ("tracked-changes", "annotation", "forms", "event-listeners", "desc", "title", "notes-citation")
 _MAX_BLANKS = 100
-_CELL_END = " | "
 _SAMPLE = b"""<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 xmlns:t="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><o:body><o:text><t:p>Sample</t:p></o:text></o:body>
 </o:document-content>"""
@@ -53,11 +51,10 @@ def _text_of(root: Any) -> str:
         if name in ("p", "h"):
             pieces.append(" " if cells else "\n")
         elif name in ("table-cell", "table-row"):
-            pieces.append(_CELL_END if name == "table-cell" else "\n")
+            pieces.append(CELL_END if name == "table-cell" else "\n")
         if element is not root:
             pieces.append(element.tail or "")
-    lines = "".join(pieces).replace(f" {_CELL_END}", _CELL_END).split("\n")
-    return "\n".join(line.rstrip(" |\t") for line in lines).strip("\n")
+    return joined_lines(pieces)
 
 
 def _blanks(name: str, element: Any) -> str:
@@ -67,12 +64,5 @@ def _blanks(name: str, element: Any) -> str:
     return {"tab": "\t", "line-break": "\n"}.get(name, "")
 
 
-def _sample() -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("content.xml", _SAMPLE)
-    return file.getvalue()
-
-
 if __name__ == "__main__":
-    serve(read, _sample)
+    serve(read, partial(archive_of, {"content.xml": _SAMPLE}))

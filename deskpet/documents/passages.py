@@ -81,9 +81,6 @@ def _with_words(parts: Sequence[DocumentPart], terms: Sequence[str]) -> list[int
 
 def _with_numbers(parts: Sequence[DocumentPart], question: str) -> list[int]:
     numbers = list(dict.fromkeys(_SHORT_NUMBER.findall(question)))[:_MAX_NUMBERS]
-    counts = [sum(number in part_numbers for number in numbers) for part_numbers in map(_numbers_in, parts)]
+    found = (frozenset(_SHORT_NUMBER.findall(part.text)) for part in parts)
+    counts = [sum(number in part_numbers for number in numbers) for part_numbers in found]
     return sorted((index for index, count in enumerate(counts) if count), key=lambda index: -counts[index])
-
-
-def _numbers_in(part: DocumentPart) -> frozenset[str]:
-    return frozenset(_SHORT_NUMBER.findall(part.text))

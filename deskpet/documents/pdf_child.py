@@ -35,7 +35,8 @@ def read(data: bytes) -> Iterator[str]:
     errors: list[Exception] = []
     for number in range(count):
         try:
-            yield _text(reader, number)
+            page: PageObject = reader.pages[number]
+            yield page.extract_text().strip()
         except _ODD_PAGE as error:
             errors.append(error)
             yield _PAGE_FAILED
@@ -52,11 +53,6 @@ def _reader(data: bytes) -> PdfReader:
         if b"startxref" in data[-_END:]:
             raise
         return PdfReader(io.BytesIO(data + _NO_TABLE))
-
-
-def _text(reader: PdfReader, number: int) -> str:
-    page: PageObject = reader.pages[number]
-    return page.extract_text().strip()
 
 
 def _sample() -> bytes:

@@ -15,7 +15,7 @@ from deskpet.documents import kinds
 from deskpet.documents.document import MAX_BYTES, MAX_CHARACTERS, MAX_PAGES, DocumentError, Kind, UnreadCause
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
 from deskpet.processes.child_kinds import DOCUMENT, WEB_FILE
-from deskpet.processes.one_shot import ChildFailed, Failure, run_once
+from deskpet.processes.one_shot import ChildFailed, run_once
 from deskpet.text import text_encoding
 from deskpet.text.reasons import reason_of
 from deskpet.text.text_encoding import DecodedText, NotText
@@ -35,8 +35,12 @@ def cells_of(text: str) -> tuple[str, ...]:
     except (ValueError, RecursionError) as error:
         raise NotNotebook from error
     cells = _cells(value)
-    texts = ((number, _text_of(each)) for number, each in enumerate(cells, 1))
-    return tuple(f"[Cell {number}: {_type_of(cells[number - 1])}]\n{each}" for number, each in texts if each)
+    texts: list[str] = []
+    for number, cell in enumerate(cells, 1):
+        kind = cell.get("cell_type")
+        if text := _text_of(cell):
+            texts.append(f"[Cell {number}: {kind if kind in _CELL_TYPES else 'text'}]\n{text}")
+    return tuple(texts)
 
 
 def _cells(value: Any) -> list[dict[str, Any]]:
@@ -48,11 +52,6 @@ def _cells(value: Any) -> list[dict[str, Any]]:
         case _:
             raise NotNotebook
     return [*_objects(cast("list[Any]", found))]
-
-
-def _type_of(cell: dict[str, Any]) -> str:
-    kind = cell.get("cell_type")
-    return kind if kind in _CELL_TYPES else "text"
 
 
 def _text_of(cell: dict[str, Any]) -> str:
@@ -91,11 +90,8 @@ _CHILDREN = {
     Kind.PDF: (_FOLDER / "pdf_child.py", "pypdf"),
     Kind.DOCX: (_FOLDER / "docx_child.py", "docx"),
     Kind.PPTX: (_FOLDER / "pptx_child.py", "pptx"),
-    Kind.XLSX: (_FOLDER / "sheet_child.py", "python_calamine"),
-    Kind.XLS: (_FOLDER / "sheet_child.py", "python_calamine"),
-    Kind.ODS: (_FOLDER / "sheet_child.py", "python_calamine"),
-    Kind.ODT: (_FOLDER / "odf_child.py", "lxml"),
-    Kind.ODP: (_FOLDER / "odf_child.py", "lxml"),
+    **dict.fromkeys((Kind.XLSX, Kind.XLS, Kind.ODS), (_FOLDER / "sheet_child.py", "python_calamine")),
+    **dict.fromkeys((Kind.ODT, Kind.ODP), (_FOLDER / "odf_child.py", "lxml")),
     Kind.EPUB: (_FOLDER / "epub_child.py", "lxml"),
     Kind.HTML: (html.CHILD, "resiliparse"),
 }
@@ -108,13 +104,11 @@ def read(path: Path) -> Document:
     """Read a document, which can take a minute: call it in a thread. Raises DocumentError and Cancelled."""
     try:
         data = read_bounded(path, MAX_BYTES)
-    except UnusableFile as error:
-        code = "too_large" if path.is_file() else "not_a_file"
+    except (UnusableFile, OSError) as error:
+        code = "unreadable"
+        if isinstance(error, UnusableFile):
+            code = "too_large" if path.is_file() else "not_a_file"
         raise DocumentError(code, tr("{file} can't be read: {why}.", file=path.name, why=reason_of(error))) from error
-    except OSError as error:
-        raise DocumentError(
-            "unreadable", tr("{file} can't be read: {why}.", file=path.name, why=reason_of(error))
-        ) from error
     return read_data(data, path.name)
 
 
@@ -131,7 +125,8 @@ def read_data(data: bytes, name: str) -> Document:
     else:
         pages = _read_in_child(kind, data, name)
     if not any(page.strip() for page in pages):
-        raise _no_text(kind, name)
+        of_pdf = tr("{file} has no text: its pages are pictures or drawings. Add them as pictures.", file=name)
+        raise DocumentError("no_text", of_pdf if kind is Kind.PDF else tr("{file} has no text.", file=name))
     tokens = sum(map(estimate_text_tokens, pages))
     return Document(_shown_name(name), kind.value, tuple(pages), tokens, encoding=encoding)
 
@@ -144,7 +139,7 @@ def _shown_name(name: str) -> str:
 
 def _plain_text(data: bytes, name: str) -> DecodedText:
     if len(data) > 4 * MAX_CHARACTERS:
-        raise _too_large(name)
+        raise kinds.unread(UnreadCause.TOO_LARGE, name)
     try:
         found = text_encoding.decode(data)
     except NotText as error:
@@ -154,7 +149,7 @@ def _plain_text(data: bytes, name: str) -> DecodedText:
             message = tr("{file} is a text in an encoding that is not known. Save it as UTF-8.", file=name)
         raise DocumentError("unsupported", message) from error
     if len(found.text) > MAX_CHARACTERS:
-        raise _too_large(name)
+        raise kinds.unread(UnreadCause.TOO_LARGE, name)
     return replace(found, text=found.text.replace("\r\n", "\n"))
 
 
@@ -162,10 +157,9 @@ def _notebook_pages(text: str, name: str) -> Sequence[str]:
     try:
         cells = cells_of(text)
     except NotNotebook as error:
-        message = tr("{file} is no {kind} file, although it is named like one.", file=name, kind="IPYNB")
-        raise DocumentError("wrong_type", message) from error
+        raise kinds.wrong_type("ipynb", name) from error
     if len(cells) > MAX_PAGES:
-        raise _too_large(name)
+        raise kinds.unread(UnreadCause.TOO_LARGE, name)
     return cells
 
 
@@ -179,88 +173,15 @@ def _read_in_child(kind: Kind, data: bytes, name: str) -> Sequence[str]:
     def pages(fields: dict[str, Any]) -> Sequence[str]:
         if "error" in fields:
             logger.info("%s can't read a file: %s, %s", child.name, fields["error"], fields.get("cause"))
-            raise _error(UnreadCause(fields["error"]), name)
-        return _web_page(fields) if kind is Kind.HTML else tuple(map(_text, fields["pages"]))
+            raise kinds.unread(UnreadCause(fields["error"]), name)
+        if kind is Kind.HTML:
+            title, text = str(fields.get("title", "")), str(fields.get("text", ""))
+            return [f"{title}\n\n{text}" if title and text else text]
+        if not all(isinstance(page, str) for page in fields["pages"]):
+            raise TypeError("a page is no text")
+        return fields["pages"]
 
     try:
         return run_once(WEB_FILE if kind is Kind.HTML else DOCUMENT, child, head + data, pages)
     except ChildFailed as failed:
-        raise _failed(failed.how, name) from failed
-
-
-def _failed(how: Failure, name: str) -> DocumentError:
-    match how:
-        case Failure.NOT_STARTED:
-            return DocumentError("not_started", tr("The reader of {file} could not be started.", file=name))
-        case Failure.TIMED_OUT:
-            return _too_slow(name)
-        case Failure.OUT_OF_MEMORY:
-            return _too_much_memory(name)
-        case Failure.CRASHED | Failure.BAD_REPLY:
-            return _crashed(name)
-
-
-def _text(page: object) -> str:
-    if not isinstance(page, str):
-        raise TypeError(type(page).__name__)
-    return page
-
-
-def _web_page(fields: dict[str, Any]) -> list[str]:
-    title, text = str(fields.get("title", "")), str(fields.get("text", ""))
-    return [f"{title}\n\n{text}" if title and text else text]
-
-
-def _error(cause: UnreadCause, name: str) -> DocumentError:
-    match cause:
-        case UnreadCause.ENCRYPTED:
-            return kinds.encrypted(name)
-        case UnreadCause.TOO_LARGE:
-            return _too_large(name)
-        case UnreadCause.MEMORY:
-            return _too_much_memory(name)
-        case UnreadCause.TOO_DEEP:
-            message = tr("{file} is nested too deeply to be read. Save its text as a file.", file=name)
-            return DocumentError("too_large", message)
-        case UnreadCause.FORBIDDEN_FILE:
-            message = tr(
-                "The reader of {file} needed a file of this computer, which it may not open. The log has the cause.",
-                file=name,
-            )
-            return DocumentError("reader_failed", message)
-        case UnreadCause.DAMAGED:
-            return kinds.damaged(name)
-
-
-def _crashed(name: str) -> DocumentError:
-    message = tr("The reader of {file} crashed. Save the file in another format. The log has the cause.", file=name)
-    return DocumentError("reader_failed", message)
-
-
-def _too_much_memory(name: str) -> DocumentError:
-    message = tr(
-        "Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.",
-        file=name,
-        mb=DOCUMENT.megabytes,
-    )
-    return DocumentError("too_large", message)
-
-
-def _too_slow(name: str) -> DocumentError:
-    message = tr(
-        "Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.",
-        file=name,
-        n=DOCUMENT.seconds,
-    )
-    return DocumentError("too_large", message)
-
-
-def _too_large(name: str) -> DocumentError:
-    return DocumentError("too_large", tr("{file} is too large to be read. Save a part of it as a file.", file=name))
-
-
-def _no_text(kind: Kind, name: str) -> DocumentError:
-    if kind is Kind.PDF:
-        message = tr("{file} has no text: its pages are pictures or drawings. Add them as pictures.", file=name)
-        return DocumentError("no_text", message)
-    return DocumentError("no_text", tr("{file} has no text.", file=name))
+        raise kinds.unread(failed.how, name) from failed

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from deskpet.ui.settings.page import Page, PageExtension
+
 if TYPE_CHECKING:
     import argparse
     import sqlite3
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.store import Store
-    from deskpet.ui.settings.page import Cards, Widget
 
     AddCommon = Callable[[argparse.ArgumentParser], object]
 
@@ -45,36 +46,6 @@ class StartPhase(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A page of the settings window.
-
-    name: the name by which other parts open it. icon: the name of its picture. title: in English.
-    cards: its cards, or what returns them. connect: makes a page of a running program work; gets it, the host, and the
-    feature as it was started, None while it was not.
-    """
-
-    name: str
-    icon: str
-    title: str
-    cards: "Cards"
-    connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
-
-
-@dataclass(frozen=True, slots=True)
-class PageExtension:
-    """Cards in a page of the settings window that is another's, or that have a place apart on one's own.
-
-    name: what `deskpet.ui.settings.window` knows their place by. page: the name of the page.
-    cards, connect: as those of a Page; `connect` gets the whole page.
-    """
-
-    name: str
-    page: str
-    cards: "Cards"
-    connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
-
-
-@dataclass(frozen=True, slots=True)
 class Command:
     """A command of the command line.
 
@@ -92,11 +63,6 @@ class Command:
     )
 
 
-def always(_settings: "Settings") -> bool:
-    """Return True: a feature that no setting turns off."""
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Offer:
     """How the chat offers to turn a feature on that is off, after a message that asks for it.
@@ -110,6 +76,11 @@ class Offer:
     done: str
     section: str
     values: Mapping[str, object]
+
+
+def always(_settings: "Settings") -> bool:
+    """Return True: a feature that no setting turns off."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,11 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
         else:
             is_replaceable = _replace(file, temporary, target, data, durable=durable)
         if not is_replaceable:
-            _overwrite(target, data)
+            with target.open("r+b") as out:
+                out.write(data)
+                out.truncate()
+                out.flush()
+                os.fsync(out.fileno())
     except OSError as error:
         # Report the name that the user knows, not that of the temporary file.
         raise type(error)(error.errno, error.strerror, str(target)) from error
@@ -66,12 +70,3 @@ def _create(temporary: Path, target: Path) -> int:
         temporary.unlink()
         raise
     return file
-
-
-def _overwrite(target: Path, data: bytes) -> None:
-    """Overwrite an existing file in place, because its folder takes no new files."""
-    with target.open("r+b") as out:
-        out.write(data)
-        out.truncate()
-        out.flush()
-        os.fsync(out.fileno())

@@ -44,7 +44,8 @@ def read_bounded(path: Path, most: int) -> bytes:
     with open_regular(path) as file:
         data = read_at_most(file, most)
     if data is None:
-        raise UnusableFile(errno.EFBIG, tr("it is larger than {size}", size=_size(most)), path)
+        size = f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} kB"
+        raise UnusableFile(errno.EFBIG, tr("it is larger than {size}", size=size), path)
     return data
 
 
@@ -67,7 +68,3 @@ def _require_regular(status: os.stat_result, path: Path) -> None:
         is_folder = stat.S_ISDIR(status.st_mode)
         number = errno.EISDIR if is_folder else errno.EINVAL
         raise UnusableFile(number, tr("it is a folder" if is_folder else "it is not a regular file"), path)
-
-
-def _size(most: int) -> str:
-    return f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} kB"

@@ -139,18 +139,6 @@ def _is_valid(name: str, longhand: str, value: str) -> bool:
     return _CHECKS.get(name, _CHECKS.get(longhand, _is_length))(value)
 
 
-def _is_color(value: str) -> bool:
-    return css_values.color_of(value) is not None or _COLOR_WORDS.fullmatch(value) is not None
-
-
-def _is_background(value: str) -> bool:
-    return bool(css_values.colors_in(value)) or _BACKGROUND_WORDS.fullmatch(value) is not None
-
-
-def _is_number(value: str) -> bool:
-    return css_values.number_of(value.partition(" ")[0]) is not None or value in ("none", "inherit", "initial", "unset")
-
-
 def _is_length(value: str) -> bool:
     if _LENGTH_WORDS.fullmatch(value):
         return True
@@ -161,9 +149,18 @@ def _is_length(value: str) -> bool:
 
 _CHECKS: dict[str, Callable[[str], bool]] = {
     **{name: lambda value, words=words: words.fullmatch(value) is not None for name, words in _KEYWORDS.items()},
-    **dict.fromkeys(("color", "-webkit-text-fill-color", "background-color"), _is_color),
-    **dict.fromkeys(("opacity", "scale"), _is_number),
-    "background": _is_background,
+    **dict.fromkeys(
+        ("color", "-webkit-text-fill-color", "background-color"),
+        lambda value: css_values.color_of(value) is not None or _COLOR_WORDS.fullmatch(value) is not None,
+    ),
+    **dict.fromkeys(
+        ("opacity", "scale"),
+        lambda value: (
+            css_values.number_of(value.partition(" ")[0]) is not None
+            or value in ("none", "inherit", "initial", "unset")
+        ),
+    ),
+    "background": lambda value: bool(css_values.colors_in(value)) or _BACKGROUND_WORDS.fullmatch(value) is not None,
     "background-image": lambda value: value == "none" or "(" in value,
     "font": lambda value: css_values.FONT_SIZE.search(value) is not None,
 }

@@ -57,10 +57,7 @@ class Adaptations:
         limits = {"max_tokens": self.max_output, "tools": self.max_tools} | {"budget_tokens": self.thinking_range[1]}
         efforts = "/".join(self.efforts) or self.effort_with_tools
         switches = {name: str(value).lower() for name, value in (*self.values.items(), *self.unstreamed_values.items())}
-        shown = {
-            "reasoning_effort": efforts,
-            **{name: f"≤ {limit:,}" if limit else "" for name, limit in limits.items()},
-        }
+        shown = {"reasoning_effort": efforts} | {name: f"≤ {limit:,}" for name, limit in limits.items() if limit}
         return {name: value for name, value in (shown | switches).items() if value}
 
     def nearest_effort(self, wanted: str) -> str:

@@ -62,7 +62,7 @@ class AnswerParser(ABC):
             if self._bytes_without_delta > _MAX_WITHOUT_DELTA:
                 raise TooLong(tr("more than {n:,} bytes that say nothing", n=_MAX_WITHOUT_DELTA))
         except TooLong as error:
-            out += self._fail(errors.too_long(str(error)))
+            out += self._fail(errors.TOO_LONG.notice(what=error))
         return out
 
     def close(self) -> list[Delta]:
@@ -73,10 +73,10 @@ class AnswerParser(ABC):
         try:
             self._parse_pieces(self._body.close(), out)
         except TooLong as error:
-            out += self._fail(errors.too_long(str(error)))
+            out += self._fail(errors.TOO_LONG.notice(what=error))
         out += self._flush()
         if self._body.is_empty:
-            out += self._fail(errors.empty_body())
+            out += self._fail(errors.EMPTY_BODY.notice())
         elif not self._has_failed and (self._is_cut or not (self._has_finish or self._has_unreadable)):
             out += self._fail(errors.cut_stream(self._body.stray_text))
         return out
@@ -102,7 +102,7 @@ class AnswerParser(ABC):
         """Fail if `text` is a gateway's placeholder for an answer that it did not get. Return whether it is."""
         if text[:1] != "[" or text.strip() not in _PLACEHOLDERS:
             return False
-        out += self._fail(errors.placeholder_text(text.strip()))
+        out += self._fail(errors.PLACEHOLDER_TEXT.notice(text.strip(), text=text.strip()))
         return True
 
     def _fail(self, notice: NoticeDelta) -> list[Delta]:

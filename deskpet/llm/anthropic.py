@@ -1,12 +1,8 @@
 """Anthropic's Messages API: streaming answers and the client."""
 
 import json
-from collections.abc import AsyncGenerator, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
-
-import httpx
 
 from deskpet.chat.messages import Echo
 from deskpet.chat.model import (
@@ -19,18 +15,11 @@ from deskpet.chat.model import (
     ThinkingDelta,
     UsageDelta,
 )
-from deskpet.llm import errors
+from deskpet.config.choices import Provider
+from deskpet.llm import anthropic_request, errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited
-from deskpet.llm.anthropic_request import (
-    auth_headers,
-    continues_without_reasoning,
-    endpoint_url,
-    optional_fields,
-    request_body,
-)
-from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import call_source
-from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
+from deskpet.llm.http import HttpChat
+from deskpet.llm.request_options import Fields, RequestOptions
 
 _FINISH_KINDS: Mapping[str, FinishKind] = {
     "max_tokens": "length",
@@ -54,9 +43,14 @@ class _OpenBlock:
 
     def complete(self) -> dict[str, Any]:
         """Return the block as the API would send it in one piece."""
-        fields = {field: as_str(self.start.get(field)) + "".join(pieces) for field, pieces in self.pieces.items()}
+        fields: dict[str, Any] = {
+            field: as_str(self.start.get(field)) + "".join(pieces) for field, pieces in self.pieces.items()
+        }
         if (input_json := fields.pop("input", None)) is not None:
-            fields["input"] = _decode_input(input_json)
+            try:
+                fields["input"] = json.loads(input_json or "{}")
+            except (ValueError, RecursionError):
+                fields["input"] = {}
         return self.start | fields
 
 
@@ -117,7 +111,7 @@ class AnthropicParser(AnswerParser):
     def _start_message(self, message: Mapping[str, Any], out: list[Delta]) -> None:
         if self._has_message and (message.get("id") != self._id or self._last_key is not None or self._has_finish):
             # Two answers in one stream. A repeated message_start before any content is the same answer.
-            out += self._fail(errors.second_answer(message.get("id")))
+            out += self._fail(errors.SECOND_ANSWER.notice(f"a second message began: {message.get('id')}"))
             return
         self._has_message, self._id = True, message.get("id")
         self._report_usage(message.get("usage"), out)
@@ -131,7 +125,10 @@ class AnthropicParser(AnswerParser):
 
     def _start_block(self, index: object, start: Mapping[str, Any], out: list[Delta]) -> None:
         key = _block_key(index)
-        self._end_blocks_before(key, out)
+        # A new block closes the others, except calls at other indexes: some gateways interleave calls.
+        for each, open_block in list(self._open_blocks.items()):
+            if each == key or open_block.call_key is None:
+                self._end_block(each, out)
         kind = as_str(start.get("type"))
         block = _OpenBlock(start, self._call_count if kind == "tool_use" else None)
         self._open_blocks[key] = block
@@ -172,12 +169,6 @@ class AnthropicParser(AnswerParser):
             case _:
                 pass
 
-    def _end_blocks_before(self, next_key: object, out: list[Delta]) -> None:
-        """Close the open blocks before a new one, except calls at other indexes: some gateways interleave calls."""
-        for key, block in list(self._open_blocks.items()):
-            if key == next_key or block.call_key is None:
-                self._end_block(key, out)
-
     def _end_blocks(self, out: list[Delta]) -> None:
         for key in list(self._open_blocks):
             self._end_block(key, out)
@@ -200,7 +191,8 @@ class AnthropicParser(AnswerParser):
             complete = block.complete()
             self._pending_blocks.append(complete)
             self._thought_blocks = []
-            out.append(errors.server_tool(as_str(complete.get("name")) or block.kind, _display_value(complete)))
+            shown = next((complete[name] for name in ("input", "content", "data") if complete.get(name)), complete)
+            out.append(errors.server_tool(as_str(complete.get("name")) or block.kind, shown))
 
     def _add_text(self, text: str, out: list[Delta]) -> None:
         if not text or self._fail_on_placeholder(text, out):
@@ -245,46 +237,21 @@ def _input_json(piece: object) -> str:
     return json.dumps(piece, ensure_ascii=False) if isinstance(piece, dict) else as_str(piece)
 
 
-def _decode_input(text: str) -> Any:
-    try:
-        return json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-
-
-def _display_value(block: Mapping[str, Any]) -> object:
-    """Return the field of a server tool's block to show to the user, or the whole block."""
-    return next((block[name] for name in ("input", "content", "data") if block.get(name)), block)
-
-
-class AnthropicChat:
+class AnthropicChat(HttpChat):
     """A ChatModel over the Messages API."""
 
-    def __init__(
-        self,
-        client: httpx.AsyncClient,
-        base_url: str,
-        model: str,
-        key: str = "",
-        *,
-        options: RequestOptions = DEFAULT_OPTIONS,
-    ) -> None:
-        self._client = client
-        self._url = endpoint_url(base_url)
-        self._model = model
-        self._key = key
-        self._options = options
-        self.provider = f"anthropic:{urlsplit(self._url).netloc}"
-        self.source = call_source(self.provider, model)
+    family = Provider.ANTHROPIC
+    auth_headers = staticmethod(anthropic_request.auth_headers)
 
-    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        build = partial(request_body, self._model, self.provider, request)
+    def _endpoint_url(self, base_url: str) -> str:
+        return anthropic_request.endpoint_url(base_url)
 
-        def fields(options: RequestOptions) -> Fields:
-            is_bare = continues_without_reasoning(self._model, self.provider, request, options)
-            return optional_fields(options, can_reason=not is_bare)
+    def _body(self, request: ChatRequest, options: RequestOptions) -> dict[str, Any]:
+        return anthropic_request.request_body(self._model, self.provider, request, options)
 
-        post = PostRequest.built(self._url, build, auth_headers(self._key), self._key, self._options, fields)
-        new_parser = partial(AnthropicParser, self.source)
-        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)
+    def _optional_fields(self, request: ChatRequest, options: RequestOptions) -> Fields:
+        is_bare = anthropic_request.continues_without_reasoning(self._model, self.provider, request, options)
+        return anthropic_request.optional_fields(options, can_reason=not is_bare)
+
+    def _new_parser(self) -> AnthropicParser:
+        return AnthropicParser(self.source)

@@ -13,20 +13,9 @@ from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
 from deskpet.config.choices import Provider
+from deskpet.llm import message_history
 from deskpet.llm.adaptations import ReasoningHistory, without_refused_signatures
 from deskpet.llm.answer_parser import as_dict, as_list
-from deskpet.llm.message_history import (
-    arguments,
-    call_source,
-    demands_reasoning,
-    echo_fields,
-    has_calls,
-    merged_by_role,
-    result_content,
-    rounds,
-    with_current_turn,
-    with_request_ids,
-)
 from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 from deskpet.llm.tool_schema import reduced_schema
 
@@ -57,20 +46,25 @@ def request_body(
     model: str, provider: str, request: ChatRequest, options: RequestOptions = DEFAULT_OPTIONS
 ) -> dict[str, Any]:
     """Return the JSON body of a request without its optional fields."""
-    source, adaptations = call_source(provider, model), options.adaptations
+    source, adaptations = message_history.call_source(provider, model), options.adaptations
     history = without_refused_signatures(request.messages, options.refused_signatures)
-    history = with_request_ids(history, "" if adaptations.replaces_ids else source, _LEGAL_ID)
-    is_demanded = demands_reasoning(source, adaptations) and any(map(has_calls, history))
+    history = message_history.with_request_ids(history, "" if adaptations.replaces_ids else source, _LEGAL_ID)
+    is_demanded = message_history.demands_reasoning(source, adaptations) and any(
+        map(message_history.has_calls, history)
+    )
     messages: list[dict[str, Any]] = []
-    for message, is_current in with_current_turn(history, last_calls=True):
+    for message, is_current in message_history.with_current_turn(history, last_calls=True):
         if message.role == "user":
-            messages.append({"role": "user", "content": _user_content(message)})
+            images = [_image(block) for block in message.blocks if isinstance(block, Image)]
+            # The API rejects a text block without text.
+            text = [{"type": "text", "text": message.text}] if message.text.strip() or not images else []
+            messages.append({"role": "user", "content": [*images, *text]})
         else:
             is_echoed = (is_current or is_demanded) and adaptations.reasoning is not ReasoningHistory.REFUSED
             messages += _assistant_messages(message, source if is_echoed else "", has_reasoning=is_demanded)
     limit = options.output_limit(_MAX_TOKENS)
     body: dict[str, Any] = {"model": model, "max_tokens": limit, "stream": options.streams}
-    body["messages"] = merged_by_role(messages, "content")
+    body["messages"] = message_history.merged_by_role(messages, "content")
     if request.system:
         body["system"] = request.system
     if tools := adaptations.accepted_tools(_tool(tool) for tool in request.tools):
@@ -83,13 +77,17 @@ def continues_without_reasoning(model: str, provider: str, request: ChatRequest,
 
     The API rejects reasoning then: it can only begin with the turn.
     """
-    source = call_source(provider, model)
-    if demands_reasoning(source, options.adaptations):
+    source = message_history.call_source(provider, model)
+    if message_history.demands_reasoning(source, options.adaptations):
         return False
-    current = [each for each, is_current in with_current_turn(request.messages, last_calls=True) if is_current]
+    current = [
+        each for each, is_current in message_history.with_current_turn(request.messages, last_calls=True) if is_current
+    ]
     answers = without_refused_signatures(current, options.refused_signatures)
     thoughts = (block.echo for answer in answers for block in answer.blocks if isinstance(block, Thinking))
-    return any(map(has_calls, answers)) and not any(echo_fields(echo, source).get("blocks") for echo in thoughts)
+    return any(map(message_history.has_calls, answers)) and not any(
+        message_history.echo_fields(echo, source).get("blocks") for echo in thoughts
+    )
 
 
 def optional_fields(options: RequestOptions, *, can_reason: bool = True) -> Fields:
@@ -123,12 +121,6 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
     }
 
 
-def _user_content(message: Message) -> list[dict[str, Any]]:
-    content = [_image(block) for block in message.blocks if isinstance(block, Image)]
-    # The API rejects a text block without text.
-    return [*content, *([{"type": "text", "text": message.text}] if message.text.strip() or not content else [])]
-
-
 def _image(image: Image) -> dict[str, Any]:
     source = {"type": "base64", "media_type": image.media_type, "data": image.data}
     return {"type": "image", "source": source}
@@ -139,17 +131,17 @@ def _assistant_messages(message: Message, source: str, *, has_reasoning: bool) -
 
     Echoes of `source` are sent back. With `has_reasoning` each round has some, if only a placeholder.
     """
-    for blocks in rounds(message):
+    for blocks in message_history.rounds(message):
         content: list[Mapping[str, Any]] = []
         for block in blocks:
-            echo_values = echo_fields(None if isinstance(block, Image) else block.echo, source)
+            echo_values = message_history.echo_fields(None if isinstance(block, Image) else block.echo, source)
             content += as_list(echo_values.get("before")) + as_list(echo_values.get("blocks"))
             match block:
                 case Text():
                     content += [{"type": "text", "text": str(block.text)}] if str(block.text).strip() else []
                 case ToolUse():
                     tool_use = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
-                    tool_use |= {"input": arguments(block)} | as_dict(echo_values.get("call"))
+                    tool_use |= {"input": message_history.arguments(block)} | as_dict(echo_values.get("call"))
                     content.append(tool_use)
                 case Thinking() | Image():
                     pass
@@ -166,7 +158,7 @@ def _assistant_messages(message: Message, source: str, *, has_reasoning: bool) -
 
 
 def _result(call: ToolUse) -> dict[str, Any]:
-    text, images = result_content(call)
+    text, images = message_history.result_content(call)
     content = [{"type": "text", "text": text}, *map(_image, images)] if images else text
     result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": content}
     return result | ({"is_error": True} if call.error or call.status == "running" else {})

@@ -9,23 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
-from deskpet.chat.events import (
-    BlockStarted,
-    RequestStarted,
-    TextWasThinking,
-    ThinkingWasText,
-    TurnEnded,
-    TurnEvent,
-    TurnStarted,
-)
+from deskpet.chat import events
 from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
 from deskpet.config import state_files
 from deskpet.filesystem.atomic_write import write_atomically
-from deskpet.listeners import End, Listeners
+from deskpet.listeners import Listeners
 from deskpet.llm.adaptations import NO_ADAPTATIONS, Adaptations
 from deskpet.llm.error_patterns import context_limit
 from deskpet.llm.request_options import RequestOptions
@@ -110,10 +102,8 @@ class Capabilities:
         # Never stored: they belong to conversations, some of which are private.
         self._refused_signatures: dict[ModelAddress, frozenset[str]] = {}
         self._learned = Listeners[[ModelAddress, ModelCapabilities]]()
-
-    def listen(self, listener: Callable[[ModelAddress, ModelCapabilities], object]) -> End:
-        """Call `listener` with each change. Returns a function that removes the listener."""
-        return self._learned.add(listener)
+        self.listen = self._learned.add
+        """Calls a function with each change. Returns what ends that."""
 
     def of(self, address: ModelAddress) -> ModelCapabilities:
         """Return the capabilities of the model at `address`."""
@@ -150,19 +140,14 @@ class Capabilities:
         preset = find_preset(address.base_url)
         return tr("A key is missing") if preset and preset.key is KeyRequirement.NEEDED else ""
 
-    def learn_refused_field(self, address: ModelAddress, path: str) -> None:
-        """Store that the model at `address` refuses an optional field of a request."""
-        known = self.of(address)
-        if path not in known.refused_fields:
-            self.learn(address, replace(known, refused_fields=(*known.refused_fields, path)))
-
     def learn_cures(self, address: ModelAddress, before: RequestOptions, after: RequestOptions) -> None:
         """Store what the model at `address` made of the options of a request that it refused before."""
-        for path in sorted(after.refused - before.refused):
-            self.learn_refused_field(address, path)
-        known = self.of(address)
-        changes = _changes(before.adaptations, after.adaptations)
-        self.learn(address, replace(known, adaptations=replace(known.adaptations, **changes)))
+        known, old, new = self.of(address), before.adaptations, after.adaptations
+        names = [each.name for each in fields(Adaptations)]
+        changes = {name: getattr(new, name) for name in names if getattr(new, name) != getattr(old, name)}
+        refused = dict.fromkeys((*known.refused_fields, *sorted(after.refused - before.refused)))
+        adaptations = replace(known.adaptations, **changes)
+        self.learn(address, replace(known, refused_fields=tuple(refused), adaptations=adaptations))
         if signatures := after.refused_signatures - before.refused_signatures:
             kept = self.refused_signatures(address) if len(self.refused_signatures(address)) < _MAX_SIGNATURES else ()
             self._refused_signatures[address] = signatures.union(kept)
@@ -183,20 +168,12 @@ class Capabilities:
         if not address.base_url or capabilities == self.of(address):
             return
         self._by_model.setdefault(address.base_url, {})[address.model] = capabilities
-        if self._stores:
-            self._store()
-        self._learned(address, capabilities)
-
-    def _store(self) -> None:
         try:
-            write_atomically(self._file, _adapter.dump_json(self._by_model, indent=2))
+            if self._stores:
+                write_atomically(self._file, _adapter.dump_json(self._by_model, indent=2))
         except OSError as error:
             logger.warning("the capabilities of an endpoint can't be stored: %s", error)
-
-
-def _changes(before: Adaptations, after: Adaptations) -> dict[str, Any]:
-    names = (each.name for each in fields(Adaptations))
-    return {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
+        self._learned(address, capabilities)
 
 
 def _load(file: Path) -> dict[str, dict[str, ModelCapabilities]]:
@@ -212,7 +189,14 @@ def _load(file: Path) -> dict[str, dict[str, ModelCapabilities]]:
 class CapabilityLearner:
     """Learns the capabilities of an endpoint from the events of a conversation's turns; `event` takes EVENTS."""
 
-    EVENTS = (TurnStarted, RequestStarted, BlockStarted, TextWasThinking, ThinkingWasText, TurnEnded)
+    EVENTS = (
+        events.TurnStarted,
+        events.RequestStarted,
+        events.BlockStarted,
+        events.TextWasThinking,
+        events.ThinkingWasText,
+        events.TurnEnded,
+    )
 
     def __init__(self, capabilities: Capabilities, clock: Callable[[], float] = time.time) -> None:
         self._capabilities = capabilities
@@ -233,26 +217,26 @@ class CapabilityLearner:
         if message.role == "user":
             self._has_picture = any(isinstance(block, Image) for block in message.blocks)
 
-    def event(self, event: TurnEvent, _: Message) -> None:
+    def event(self, event: events.TurnEvent, _: Message) -> None:
         """Handle an event of the turn."""
         match event:
-            case TurnStarted():
+            case events.TurnStarted():
                 self._observed = self._capabilities.of(self._address)
-            case RequestStarted(at=at):
+            case events.RequestStarted(at=at):
                 self._requested_at = at
-            case BlockStarted(value=Notice() as notice):
+            case events.BlockStarted(value=Notice() as notice):
                 self._note_refusal(notice)
-            case BlockStarted(value=block):
+            case events.BlockStarted(value=block):
                 self._note_first_token()
                 if isinstance(block, Thinking):
                     self._observed = replace(self._observed, reasons=True)
                 elif isinstance(block, ToolUse) and self._has_native_tools:
                     self._observed = self._observed.with_tools(ToolSupport.WORK, self._clock())
-            case TextWasThinking():
+            case events.TextWasThinking():
                 self._observed = replace(self._observed, reasons=True, begins_in_thought=True)
-            case ThinkingWasText():
+            case events.ThinkingWasText():
                 self._observed = replace(self._observed, begins_in_thought=False)
-            case TurnEnded(reason=reason, at=at):
+            case events.TurnEnded(reason=reason, at=at):
                 self._end(at, is_complete=reason == "stop")
             case _:
                 # Other events say nothing about the model's capabilities.

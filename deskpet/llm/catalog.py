@@ -1,10 +1,10 @@
 """Presets of known providers (base URL, wire format, key, quirks), and the factory of chat models."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cache
-from typing import assert_never
 
 import httpx
 
@@ -12,6 +12,7 @@ from deskpet.chat.model import ChatModel
 from deskpet.config.choices import Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
+from deskpet.llm.http import HttpChat
 from deskpet.llm.openai import OpenAIChat
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 from deskpet.translation import tr, tr_noop
@@ -49,12 +50,12 @@ class Preset:
     """
 
     name: str
-    family: Family
     base_url: str
-    key: KeyRequirement
-    quirks: frozenset[Quirk] = frozenset()
     page: str = ""
     example: str = ""
+    quirks: tuple[Quirk, ...] = ()
+    family: Family = Provider.OPENAI
+    key: KeyRequirement = KeyRequirement.NEEDED
 
     @property
     def is_local(self) -> bool:
@@ -62,122 +63,90 @@ class Preset:
         return httpx.URL(self.base_url).host == "127.0.0.1"
 
 
-def _preset(
-    name: str,
-    base_url: str,
-    *quirks: Quirk,
-    page: str,
-    family: Family = Provider.OPENAI,
-    key: KeyRequirement = KeyRequirement.NEEDED,
-    example: str = "",
-) -> Preset:
-    return Preset(name, family, base_url, key, frozenset(quirks), page, example)
-
-
-_GEMINI = "https://generativelanguage.googleapis.com/v1beta"
 _KEY_OPTIONAL = KeyRequirement.OPTIONAL
 _TOOLS_BY_MODEL = Quirk.MODEL_DECIDES_TOOLS
 _LOCAL_QUIRKS = (Quirk.SILENT_START, _TOOLS_BY_MODEL)
 
 PRESETS: tuple[Preset, ...] = (
-    _preset("OpenAI", "https://api.openai.com/v1", page="https://platform.openai.com/api-keys", example="gpt-4.1-mini"),
-    _preset(
+    Preset("OpenAI", "https://api.openai.com/v1", "https://platform.openai.com/api-keys", "gpt-4.1-mini"),
+    Preset(
         "Gemini",
-        _GEMINI,
-        Quirk.SIGNS_THOUGHTS,
-        page="https://aistudio.google.com/apikey",
+        "https://generativelanguage.googleapis.com/v1beta",
+        "https://aistudio.google.com/apikey",
+        "gemini-2.5-flash",
+        quirks=(Quirk.SIGNS_THOUGHTS,),
         family=Provider.GEMINI,
-        example="gemini-2.5-flash",
     ),
-    _preset(
+    Preset(
         "Anthropic",
         "https://api.anthropic.com/v1",
-        Quirk.SIGNS_THOUGHTS,
-        page="https://console.anthropic.com/settings/keys",
+        "https://console.anthropic.com/settings/keys",
+        "claude-sonnet-4-5",
+        quirks=(Quirk.SIGNS_THOUGHTS,),
         family=Provider.ANTHROPIC,
-        example="claude-sonnet-4-5",
     ),
-    _preset(
+    Preset(
         "DeepSeek",
         "https://api.deepseek.com/v1",
-        Quirk.REASONING_GOES_BACK,
-        page="https://platform.deepseek.com/api_keys",
-        example="deepseek-chat",
+        "https://platform.deepseek.com/api_keys",
+        "deepseek-chat",
+        quirks=(Quirk.REASONING_GOES_BACK,),
     ),
-    _preset(
+    Preset(
         "OpenRouter",
         "https://openrouter.ai/api/v1",
-        Quirk.ROUTES,
-        _TOOLS_BY_MODEL,
-        page="https://openrouter.ai/settings/keys",
-        example="openai/gpt-4.1-mini",
+        "https://openrouter.ai/settings/keys",
+        "openai/gpt-4.1-mini",
+        quirks=(Quirk.ROUTES, _TOOLS_BY_MODEL),
     ),
-    _preset(
+    Preset(
         "Qwen",
         "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
-        Quirk.THINKING_SWITCH,
-        page="https://bailian.console.alibabacloud.com/",
-        example="qwen-plus",
+        "https://bailian.console.alibabacloud.com/",
+        "qwen-plus",
+        quirks=(Quirk.THINKING_SWITCH,),
     ),
-    _preset(
+    Preset(
         "SiliconFlow",
         "https://api.siliconflow.cn/v1",
-        Quirk.THINKING_SWITCH,
-        _TOOLS_BY_MODEL,
-        page="https://cloud.siliconflow.cn/account/ak",
-        example="Qwen/Qwen3-8B",
+        "https://cloud.siliconflow.cn/account/ak",
+        "Qwen/Qwen3-8B",
+        quirks=(Quirk.THINKING_SWITCH, _TOOLS_BY_MODEL),
     ),
-    _preset(
-        "GLM",
-        "https://open.bigmodel.cn/api/paas/v4",
-        page="https://open.bigmodel.cn/usercenter/apikeys",
-        example="glm-4.5",
-    ),
-    _preset(
+    Preset("GLM", "https://open.bigmodel.cn/api/paas/v4", "https://open.bigmodel.cn/usercenter/apikeys", "glm-4.5"),
+    Preset(
         "Moonshot",
         "https://api.moonshot.ai/v1",
-        Quirk.REASONING_GOES_BACK,
-        page="https://platform.moonshot.ai/console/api-keys",
-        example="kimi-latest",
+        "https://platform.moonshot.ai/console/api-keys",
+        "kimi-latest",
+        quirks=(Quirk.REASONING_GOES_BACK,),
     ),
-    _preset(
-        "Mistral",
-        "https://api.mistral.ai/v1",
-        page="https://console.mistral.ai/api-keys",
-        example="mistral-small-latest",
-    ),
-    _preset(
-        "Groq",
-        "https://api.groq.com/openai/v1",
-        page="https://console.groq.com/keys",
-        example="llama-3.3-70b-versatile",
-    ),
-    _preset("xAI", "https://api.x.ai/v1", page="https://console.x.ai/", example="grok-4"),
-    _preset(
+    Preset("Mistral", "https://api.mistral.ai/v1", "https://console.mistral.ai/api-keys", "mistral-small-latest"),
+    Preset("Groq", "https://api.groq.com/openai/v1", "https://console.groq.com/keys", "llama-3.3-70b-versatile"),
+    Preset("xAI", "https://api.x.ai/v1", "https://console.x.ai/", "grok-4"),
+    Preset(
         "Ollama",
         "http://127.0.0.1:11434/v1",
-        *_LOCAL_QUIRKS,
-        page="https://ollama.com/download",
+        "https://ollama.com/download",
+        "llama3.2",
+        quirks=_LOCAL_QUIRKS,
         key=_KEY_OPTIONAL,
-        example="llama3.2",
     ),
-    _preset("LM Studio", "http://127.0.0.1:1234/v1", *_LOCAL_QUIRKS, page="https://lmstudio.ai/", key=_KEY_OPTIONAL),
-    _preset(
+    Preset("LM Studio", "http://127.0.0.1:1234/v1", "https://lmstudio.ai/", quirks=_LOCAL_QUIRKS, key=_KEY_OPTIONAL),
+    Preset(
         "llama.cpp",
         "http://127.0.0.1:8080/v1",
-        *_LOCAL_QUIRKS,
-        page="https://github.com/ggml-org/llama.cpp",
+        "https://github.com/ggml-org/llama.cpp",
+        quirks=_LOCAL_QUIRKS,
         key=_KEY_OPTIONAL,
     ),
-    _preset("vLLM", "http://127.0.0.1:8000/v1", _TOOLS_BY_MODEL, page="https://docs.vllm.ai/", key=_KEY_OPTIONAL),
-    _preset(
+    Preset("vLLM", "http://127.0.0.1:8000/v1", "https://docs.vllm.ai/", quirks=(_TOOLS_BY_MODEL,), key=_KEY_OPTIONAL),
+    Preset(
         "gcli2api",
         "http://127.0.0.1:7861/v1",
-        Quirk.SILENT_START,
-        Quirk.NO_WEB_IMAGES,
-        Quirk.PREFIXED_MODELS,
-        page="https://github.com/su-kaka/gcli2api",
-        example="gemini-2.5-pro",
+        "https://github.com/su-kaka/gcli2api",
+        "gemini-2.5-pro",
+        quirks=(Quirk.SILENT_START, Quirk.NO_WEB_IMAGES, Quirk.PREFIXED_MODELS),
     ),
 )
 
@@ -236,6 +205,10 @@ def tool_warning(base_url: str, model: str) -> str:
     return ""
 
 
+CHATS: Mapping[Family, type[HttpChat]] = {each.family: each for each in (OpenAIChat, GeminiChat, AnthropicChat)}
+"""The ChatModel of each wire format."""
+
+
 def open_model(
     client: httpx.AsyncClient,
     family: Family,
@@ -243,28 +216,10 @@ def open_model(
     model: str,
     key: str = "",
     *,
-    begins_in_thought: bool = False,
     options: RequestOptions = DEFAULT_OPTIONS,
 ) -> ChatModel:
-    """Return a ChatModel for `model` at `base_url` in the wire format `family`.
-
-    `begins_in_thought` if its answers start with reasoning without an opening tag.
-    """
-    match family:
-        case Provider.OPENAI:
-            preset = find_preset(base_url)
-            return OpenAIChat(
-                client,
-                base_url,
-                model,
-                key,
-                begins_in_thought=begins_in_thought,
-                options=options,
-                has_thinking_switch=preset is not None and Quirk.THINKING_SWITCH in preset.quirks,
-            )
-        case Provider.GEMINI:
-            return GeminiChat(client, base_url, model, key, options=options)
-        case Provider.ANTHROPIC:
-            return AnthropicChat(client, base_url, model, key, options=options)
-        case _:
-            assert_never(family)
+    """Return a ChatModel for `model` at `base_url` in the wire format `family`."""
+    preset = find_preset(base_url)
+    if preset and Quirk.THINKING_SWITCH in preset.quirks:
+        options = replace(options, has_thinking_switch=True)
+    return CHATS[family](client, base_url, model, key, options=options)

@@ -60,7 +60,6 @@ class Call:
 
 
 Step = AnswerText | Wait | Cue | Call
-Subject = dict[str, list[str]]
 Script = list[list[Step]]
 """The steps of an answer, one list for each request."""
 
@@ -179,20 +178,19 @@ def _subject(question: CompanionQuestion, language: str) -> tuple[str, dict[str,
     for kind in ("move", "face"):
         if kind in mentioned:
             return kind, mentioned
-    moods = ("sad", "greet") if _is_short(text) else ("sad",)
+    # A text with the words of a greeting may be nothing but a greeting.
+    longest = _LONGEST_GREETING_QUESTION if any(mark in text for mark in "?？") else _LONGEST_GREETING
+    is_short = sum(1 if character.isascii() else 2 for character in text) <= longest
+    moods = ("sad", "greet") if is_short else ("sad",)
     fallbacks = (name for name in moods if _matches(_texts()[language][name], text))
     return next(fallbacks, "else"), mentioned
 
 
-def _is_short(text: str) -> bool:
-    """Whether a text with the words of a greeting is nothing but a greeting."""
-    longest = _LONGEST_GREETING_QUESTION if any(mark in text for mark in "?？") else _LONGEST_GREETING
-    return sum(1 if character.isascii() else 2 for character in text) <= longest
-
-
 def _matches(entry: Any, text: str) -> bool:
     """Whether `text` contains one of the words of a subject. Other entries of the file never match."""
-    return isinstance(entry, dict) and any(_contains(text, word) for word in cast(Subject, entry).get("match", ()))
+    return isinstance(entry, dict) and any(
+        _contains(text, word) for word in cast("dict[str, list[str]]", entry).get("match", ())
+    )
 
 
 def _contains(text: str, word: str) -> bool:

@@ -238,7 +238,8 @@ class _AnswerCollector:
 
     def answer(self) -> AnswerSummary:
         first = None if self._first_at is None else round(self._first_at - self._started_at, 3)
-        sample = _truncate(self._text.words)
+        line = " ".join(self._text.words.split())
+        sample = line if len(line) <= _SAMPLE_LENGTH else line[: _SAMPLE_LENGTH - 1].rstrip() + "…"
         return AnswerSummary(sample, first, self._piece_count, bool(self._text.thoughts), self._has_call, self._failure)
 
     def _count_piece(self) -> None:
@@ -248,11 +249,6 @@ class _AnswerCollector:
         elif now - self._last_at > _PIECE_SECONDS:
             self._piece_count += 1
         self._last_at = now
-
-
-def _truncate(words: str) -> str:
-    line = " ".join(words.split())
-    return line if len(line) <= _SAMPLE_LENGTH else line[: _SAMPLE_LENGTH - 1].rstrip() + "…"
 
 
 def _connection_findings(test: ConnectionReport) -> list[Finding]:

@@ -7,8 +7,8 @@ is in neither (see `deskpet.config.keys`).
 import logging
 import re
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 from uuid import uuid4
@@ -20,7 +20,7 @@ from deskpet.config.list_file import KeptList, ListFileError
 from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import section_values
 from deskpet.filesystem.atomic_write import write_atomically
-from deskpet.listeners import End, Listeners
+from deskpet.listeners import Listeners
 from deskpet.translation import tr
 
 logger = logging.getLogger(__name__)
@@ -49,7 +49,8 @@ class Connection:
         return " · ".join(filter(None, (self.endpoint.model, self.endpoint.base_url)))
 
 
-_connections = TypeAdapter(tuple[Connection, ...])
+RECORDS = TypeAdapter(tuple[Connection, ...])
+"""Validates the records of the file."""
 
 
 def default_name(endpoint: EndpointSettings) -> str:
@@ -70,13 +71,10 @@ class Connections(KeptList[Connection]):
     """
 
     def __init__(self, file: Path) -> None:
-        super().__init__(file, _connections, MOST_CONNECTIONS, lambda _: True)
-        self._path = file
+        super().__init__(file, RECORDS, MOST_CONNECTIONS, lambda _: True)
         self._failed = Listeners[[OSError]]()
-
-    def listen_to_failures(self, on_failed: Callable[[OSError], object]) -> End:
-        """Call `on_failed` each time the file can't be written. Returns what ends that."""
-        return self._failed.add(on_failed)
+        self.listen_to_failures = self._failed.add
+        """Calls a function each time the file can't be written. Returns what ends that."""
 
     def find(self, connection_id: str) -> Connection | None:
         """Return the saved connection with this id."""
@@ -138,17 +136,14 @@ class Connections(KeptList[Connection]):
 
     def _write(self) -> None:
         try:
-            self._set_unreadable_aside()
+            try:
+                self._file.read()
+            except ListFileError as error:
+                logger.warning("%s", error)
+                self._file.path.replace(self._file.path.with_suffix(".unreadable.json"))
             super()._write()
         except OSError as error:
             self._failed(error)
-
-    def _set_unreadable_aside(self) -> None:
-        try:
-            self._file.read()
-        except ListFileError as error:
-            logger.warning("%s", error)
-            self._path.replace(self._path.with_suffix(".unreadable.json"))
 
 
 def named(connections: Connections, settings: Settings, name: str) -> Settings | None:
@@ -259,46 +254,36 @@ class ModelLists:
     """The list of each connection as it was last read, in a cache file that is read when it is first needed."""
 
     def __init__(self, file: Path) -> None:
-        self._path = file
-        self._by_entry: dict[str, ReadList] | None = None
-        self._changed = Listeners[[]]()
-
-    def listen(self, on_changed: Callable[[], object]) -> End:
-        """Call `on_changed` after each change. Returns what ends that."""
-        return self._changed.add(on_changed)
+        self._path, self._changed = file, Listeners[[]]()
+        self.listen = self._changed.add
+        """Calls a function after each change. Returns what ends that."""
 
     def of(self, endpoint: EndpointSettings) -> ReadList:
         """Return the list of an endpoint, or else of its address; an empty one if none was read."""
-        lists = self._all()
-        return lists.get(_entry(endpoint)) or lists.get(endpoint.base_url, ReadList())
+        return self._by_entry.get(_entry(endpoint)) or self._by_entry.get(endpoint.base_url, ReadList())
 
     def keep(self, endpoint: EndpointSettings, models: tuple[ModelFacts, ...]) -> None:
         """Keep the list of an endpoint."""
-        self._all()[_entry(endpoint)] = ReadList(models, time.time())
+        self._by_entry[_entry(endpoint)] = ReadList(models, time.time())
         try:
-            write_atomically(self._path, _lists.dump_json(self._all()), durable=False)
+            write_atomically(self._path, _lists.dump_json(self._by_entry), durable=False)
         except OSError as error:
             logger.warning("the list of models can't be kept: %s", error)
         self._changed()
 
-    def _all(self) -> dict[str, ReadList]:
-        if self._by_entry is None:
-            self._by_entry = _read_lists(self._path)
-        return self._by_entry
+    @cached_property
+    def _by_entry(self) -> dict[str, ReadList]:
+        try:
+            return _lists.validate_json(state_files.read_bytes(self._path, _MAX_LIST_BYTES))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            logger.warning("%s can't be read; the models are listed anew: %s", self._path, error)
+            return {}
 
 
 def _entry(endpoint: EndpointSettings) -> str:
     return " ".join(filter(None, (endpoint.base_url, endpoint.connection)))
-
-
-def _read_lists(file: Path) -> dict[str, ReadList]:
-    try:
-        return _lists.validate_json(state_files.read_bytes(file, _MAX_LIST_BYTES))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        logger.warning("%s can't be read; the models are listed anew: %s", file, error)
-        return {}
 
 
 def with_endpoint(settings: Settings, endpoint: EndpointSettings) -> Settings:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import httpx
 
@@ -91,17 +91,6 @@ def _slices(data: bytes) -> Iterator[bytes]:
         start = end
 
 
-class Decompressor(Protocol):
-    """An incremental decompressor."""
-
-    def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yield the content of `compressed` in pieces of at most PIECE_SIZE bytes, some of them empty.
-
-        Raises DecodingError.
-        """
-        ...
-
-
 class ZlibDecompressor:
     """Decompresses gzip or deflate."""
 
@@ -112,15 +101,18 @@ class ZlibDecompressor:
         self._head = b""
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yield the decompressed pieces; see Decompressor."""
+        """Yield the decompressed pieces of at most PIECE_SIZE bytes, some of them empty. Raises DecodingError."""
         if self._zlib is None:
             self._head += compressed
             if len(self._head) < _ZLIB_HEADER:
                 return
             compressed = self._head
-            self._detect_header(compressed)
+            # The zlib header (RFC 1950), which RFC 9110 requires and some servers omit.
+            first, head = compressed[0] & 0x0F, int.from_bytes(compressed[:_ZLIB_HEADER], "big")
+            self._window_bits = zlib.MAX_WBITS if first == zlib.DEFLATED and head % 31 == 0 else -zlib.MAX_WBITS
+            self._zlib = zlib.decompressobj(self._window_bits)
         while compressed:
-            if self._zlib is None or self._zlib.eof:
+            if self._zlib.eof:
                 # A gzip file may consist of several members (RFC 1952, section 2.2).
                 self._zlib = zlib.decompressobj(self._window_bits)
             try:
@@ -128,12 +120,6 @@ class ZlibDecompressor:
             except zlib.error as error:
                 raise httpx.DecodingError(str(error)) from error
             compressed = self._zlib.unconsumed_tail or self._zlib.unused_data
-
-    def _detect_header(self, head: bytes) -> None:
-        """Detect the zlib header (RFC 1950), which RFC 9110 requires and some servers omit."""
-        has_header = head[0] & 0x0F == zlib.DEFLATED and int.from_bytes(head[:_ZLIB_HEADER], "big") % 31 == 0
-        self._window_bits = zlib.MAX_WBITS if has_header else -zlib.MAX_WBITS
-        self._zlib = zlib.decompressobj(self._window_bits)
 
 
 class BrotliDecompressor:
@@ -146,7 +132,7 @@ class BrotliDecompressor:
         self._error: type[Exception] = brotli.error
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yield the decompressed pieces; see Decompressor."""
+        """Yield the decompressed pieces of at most PIECE_SIZE bytes, some of them empty. Raises DecodingError."""
         try:
             # The library's buffer has a minimum size of 32 kB.
             content = self._brotli.process(compressed, output_buffer_limit=PIECE_SIZE)
@@ -171,7 +157,7 @@ class ZstdDecompressor:
         self._zstd = self._new(options=self._options)
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yield the decompressed pieces; see Decompressor."""
+        """Yield the decompressed pieces of at most PIECE_SIZE bytes, some of them empty. Raises DecodingError."""
         try:
             while compressed or not (self._zstd.needs_input or self._zstd.eof):
                 if self._zstd.eof:
@@ -183,7 +169,7 @@ class ZstdDecompressor:
             raise httpx.DecodingError(str(error)) from error
 
 
-_DECOMPRESSORS: dict[str, Callable[[], Decompressor]] = {
+_DECOMPRESSORS: dict[str, Callable[[], ZlibDecompressor | BrotliDecompressor | ZstdDecompressor]] = {
     "gzip": lambda: ZlibDecompressor(16 + zlib.MAX_WBITS),
     "x-gzip": lambda: ZlibDecompressor(16 + zlib.MAX_WBITS),
     "deflate": lambda: ZlibDecompressor(zlib.MAX_WBITS),

@@ -22,7 +22,8 @@ from deskpet.llm.adaptations import (
     tool_digest,
     tool_name,
 )
-from deskpet.llm.error_patterns import named_field
+from deskpet.llm.error_patterns import compiled, named_field
+from deskpet.llm.notices import NoticeText
 from deskpet.llm.refusals import SYSTEM_ROLE, TOOL_POSITION, Refusal, RefusalKind, refusal_kind
 from deskpet.llm.request_options import STREAM_OPTIONS, Fields, RequestOptions
 
@@ -69,6 +70,10 @@ class RefusedRequest:
         """The paths of the optional fields that set the amount of reasoning."""
         return [path for path in self.fields if _REASONING_FIELD.search(path)]
 
+    def notice(self, text: NoticeText, **values: object) -> NoticeDelta:
+        """Return the notice about what is changed because of the refusal."""
+        return text.notice(self.error.details, self.error.cause, **values)
+
     def adapted(self, cause: str, notice: NoticeDelta | None = None, **changes: Any) -> Cure:
         """Return the cure that changes the adaptations."""
         adaptations = replace(self.options.adaptations, **changes)
@@ -81,10 +86,6 @@ class RefusedRequest:
 
 
 _REASONING_FIELD = re.compile(r"reasoning|thinking|output_config\.effort")
-
-
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
 
 
 # Statuses with which servers refuse what a request contains; some take one of their own failures for it, and a stream
@@ -110,12 +111,14 @@ def _without_refused_tools(request: RefusedRequest) -> Cure | None:
     if request.kind is not RefusalKind.TOOL_SCHEMA or not request.tools:
         return None
     refused = _tools_at(request) or [
-        tool for tool in request.tools if _word(tool_name(tool)).search(request.refusal.message)
+        tool
+        for tool in request.tools
+        if re.search(rf"(?<![\w.-]){re.escape(tool_name(tool))}(?![\w-])", request.refusal.message)
     ]
     if not refused:
         return None
     digests = {tool_name(tool): tool_digest(tool) for tool in refused}
-    notice = refusal_notices.tools_left_out([*digests], request.error)
+    notice = request.notice(refusal_notices.TOOLS_LEFT_OUT, names=refusal_notices.shown_names([*digests]))
     cause = "tools " + " ".join(digests)
     return request.adapted(cause, notice, refused_tools={**request.options.adaptations.refused_tools, **digests})
 
@@ -128,12 +131,8 @@ def _tools_at(request: RefusedRequest) -> list[dict[str, Any]]:
     return [tool for position, tool in enumerate(request.tools) if position in positions]
 
 
-def _word(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
-
-
 _MAX_DIGITS = 9
-_TOOL_LIMIT = _compiled(
+_TOOL_LIMIT = compiled(
     r"(?:maximum length|more than|at most|limit(?: of| is|:)?|up to|maximum(?: of| is|:)?|max(?:imum)? \w+(?: is|:)?"
     r"|最多|超过)\D{0,12}(\d{1,5})"
 )
@@ -146,13 +145,15 @@ def _fewer_tools(request: RefusedRequest) -> Cure | None:
     limit = int(match[1])
     if not 0 < limit < len(request.tools):
         return None
-    notice = refusal_notices.tools_left_out([*map(tool_name, request.tools[limit:])], request.error)
+    notice = request.notice(
+        refusal_notices.TOOLS_LEFT_OUT, names=refusal_notices.shown_names([*map(tool_name, request.tools[limit:])])
+    )
     return request.adapted("tool count", notice, max_tools=limit)
 
 
 # The amount of reasoning.
 
-_EFFORT_WITH_TOOLS = _compiled(
+_EFFORT_WITH_TOOLS = compiled(
     r"(?:tools?|functions?)\b.{0,40}\breasoning[_ ]effort\b.{0,80}(?:not|n't|un)\W?support"
     r"|reasoning[_ ]effort.{0,60}(?:not|n't|un)\W?(?:be )?(?:support|us)\w*.{0,40}\b(?:tools?|functions?)\b"
 )
@@ -162,23 +163,23 @@ def _no_reasoning_with_tools(request: RefusedRequest) -> Cure | None:
     """Switch reasoning off in requests with tools."""
     if not request.tools or not _EFFORT_WITH_TOOLS.search(request.text):
         return None
-    notice = refusal_notices.value_changed("reasoning_effort", "none", request.error)
+    notice = request.notice(refusal_notices.VALUE_CHANGED, field="reasoning_effort", value="none")
     return request.adapted("effort with tools", notice, effort_with_tools="none")
 
 
-_ABOUT_EFFORT = _compiled(
+_ABOUT_EFFORT = compiled(
     r"reasoning[_. ]?effort|\beffort\b|(?:think(?:ing)?|reasoning) (?:value|level)|thinking_?level|思考(?:强度|等级)"
 )
-_EFFORT_LIST = _compiled(
+_EFFORT_LIST = compiled(
     r"(?<![a-z])(?:supported|valid|allowed|possible|available|accepted|permitted)\b.{0,40}?(?:are|is|:|values?"
     r"|options?)"
     r"|one of|should be|must be|expected|supports? only|only supports?|use\b"
 )
-_EFFORT_NAME = _compiled(rf"(?<![\w-])({'|'.join(EFFORTS)})(?![\w-])")
-_ALWAYS_REASONS = _compiled(
+_EFFORT_NAME = compiled(rf"(?<![\w-])({'|'.join(EFFORTS)})(?![\w-])")
+_ALWAYS_REASONS = compiled(
     r"\b(?:reasoning|thinking)\b.{0,40}(?:mandatory|be disabled|be turned off|is required|always on)"
 )
-_NOT_TAKEN = _compiled(r"(?:\bnot|n't|\bun)\W?(?:\w+ )?(?:support|valid|allow|accept|available)|invalid")
+_NOT_TAKEN = compiled(r"(?:\bnot|n't|\bun)\W?(?:\w+ )?(?:support|valid|allow|accept|available)|invalid")
 
 
 def _supported_effort(request: RefusedRequest) -> Cure | None:
@@ -187,36 +188,30 @@ def _supported_effort(request: RefusedRequest) -> Cure | None:
     always_reasons = _ALWAYS_REASONS.search(request.text) is not None
     if not path or not (always_reasons or _ABOUT_EFFORT.search(request.text)):
         return None
-    sent, listed = str(request.fields[path]), _listed_efforts(request.text)
+    start = _EFFORT_LIST.search(request.text)
+    end = start.end() if start else len(request.text)
+    named = {match.lower() for match in _EFFORT_NAME.findall(request.text, end, end + _MAX_LIST)}
+    sent, listed = str(request.fields[path]), tuple(each for each in EFFORTS if each in named)
     is_named = sent in request.text.lower() and _NOT_TAKEN.search(request.text) is not None
     if not listed and sent in ("none", "minimal") and (always_reasons or is_named):
         listed = ("low", "medium", "high")
     if not listed or sent in listed:
         return None
     nearest = replace(request.options.adaptations, efforts=listed).nearest_effort(sent)
-    notice = refusal_notices.value_changed(path.rpartition(".")[2], nearest, request.error)
+    notice = request.notice(refusal_notices.VALUE_CHANGED, field=path.rpartition(".")[2], value=nearest)
     return request.adapted("effort", notice, efforts=listed, effort_with_tools="")
 
 
 _EFFORT_FIELDS = ("reasoning_effort", "effort", "thinkingLevel")
-
-
 _MAX_LIST = 120
 
 
-def _listed_efforts(text: str) -> tuple[str, ...]:
-    start = _EFFORT_LIST.search(text)
-    end = start.end() if start else len(text)
-    found = {match.lower() for match in _EFFORT_NAME.findall(text, end, end + _MAX_LIST)}
-    return tuple(each for each in EFFORTS if each in found)
-
-
-_ADAPTIVE_DEMANDED = _compiled(
+_ADAPTIVE_DEMANDED = compiled(
     r"thinking\.type\.adaptive|\b(?:use|set|requires?|must be|should be|supports? only"
     r"|only supports?)\b.{0,30}\badaptive\b"
     r"|\badaptive\b.{0,30}\b(?:instead|is required)\b"
 )
-_ADAPTIVE_REFUSED = _compiled(
+_ADAPTIVE_REFUSED = compiled(
     r"\badaptive\b.{0,60}(?:\bnot|n't|\bun)\W?(?:\w+ )?(?:support|allow|valid|available|permit)"
 )
 
@@ -231,8 +226,8 @@ def _adaptive_thinking(request: RefusedRequest) -> Cure | None:
     return request.adapted("adaptive thinking", is_adaptive=False) if kind == "adaptive" and is_refused else None
 
 
-_ABOUT_BUDGET = _compiled(r"budget|thinking can(?:'t|not) be disabled|only works in thinking mode|思考(?:预算|长度)")
-_RANGE = _compiled(r"(?:between|from|range\D{0,40})\W{0,2}(\d{1,7})\s*(?:and|to|,|-|–|~|到|至)\s*(\d{1,7})")
+_ABOUT_BUDGET = compiled(r"budget|thinking can(?:'t|not) be disabled|only works in thinking mode|思考(?:预算|长度)")
+_RANGE = compiled(r"(?:between|from|range\D{0,40})\W{0,2}(\d{1,7})\s*(?:and|to|,|-|–|~|到|至)\s*(\d{1,7})")
 _LEAST_BUDGET, _MOST_BUDGET = 128, 1_000_000
 
 
@@ -249,23 +244,23 @@ def _budget_in_range(request: RefusedRequest) -> Cure | None:
     else:
         return None
     budget = replace(request.options.adaptations, thinking_range=allowed).budget(sent)
-    notice = refusal_notices.value_changed(path.rpartition(".")[2], budget, request.error)
+    notice = request.notice(refusal_notices.VALUE_CHANGED, field=path.rpartition(".")[2], value=budget)
     return request.adapted("budget", notice, thinking_range=allowed)
 
 
 _BUDGET_FIELDS = ("thinkingBudget", "thinking_budget")
 
 _SWITCHES = (
-    _compiled(r"\bset\w*\W{0,3}(enable_thinking)\W{0,3}(?:to|=|为)\W{0,3}(true|false)(?![a-z])"),
-    _compiled(
+    compiled(r"\bset\w*\W{0,3}(enable_thinking)\W{0,3}(?:to|=|为)\W{0,3}(true|false)(?![a-z])"),
+    compiled(
         r"(?<!\w)(enable_thinking)(?![a-z_]).{0,40}?(?:must|should|has to|restricted|only|必须|需要).{0,30}?"
         r"(?<![a-z])(true|false)(?![a-z])"
     ),
-    _compiled(r"(?<!\w)(enable_thinking) only supports? stream()"),
+    compiled(r"(?<!\w)(enable_thinking) only supports? stream()"),
 )
 
 
-_ABOUT_STREAMS = _compiled(r"stream|流式")
+_ABOUT_STREAMS = compiled(r"stream|流式")
 
 
 def _demanded_switch(request: RefusedRequest) -> Cure | None:
@@ -274,13 +269,17 @@ def _demanded_switch(request: RefusedRequest) -> Cure | None:
     if not (match := next(filter(None, matches), None)):
         return None
     name, value = match[1], match[2].lower() == "true"
-    notice = refusal_notices.value_changed(name, str(value).lower(), request.error) if name in request.fields else None
+    notice = (
+        request.notice(refusal_notices.VALUE_CHANGED, field=name, value=str(value).lower())
+        if name in request.fields
+        else None
+    )
     is_about_streams = not request.options.streams and _ABOUT_STREAMS.search(request.text) is not None
     adaptations, where = request.options.adaptations, "unstreamed_values" if is_about_streams else "values"
     return request.adapted(f"switch {name}", notice, **{where: {**getattr(adaptations, where), name: value}})
 
 
-_NO_REASONING = _compiled(
+_NO_REASONING = compiled(
     r"(?:\bnot|n't|\bun)\W?(?:\w+ )?support\w*.{0,30}\b(?:thinking|reasoning)\b"
     r"|\b(?:thinking|reasoning|think value)\b.{0,60}(?:\bnot|n't|\bun)\W?(?:\w+ )?(?:support|enabl|allow|available)"
     r"|不支持(?:思考|推理)"
@@ -291,7 +290,7 @@ def _without_reasoning(request: RefusedRequest) -> Cure | None:
     """Leave out what sets the amount of reasoning."""
     if not request.reasoning_fields or not _NO_REASONING.search(request.text):
         return None
-    notice = refusal_notices.field_refused(", ".join(request.reasoning_fields), request.error)
+    notice = request.notice(refusal_notices.FIELD_REFUSED, field=", ".join(request.reasoning_fields))
     return request.without_fields(request.reasoning_fields, "reasoning", notice)
 
 
@@ -300,30 +299,31 @@ def _without_reasoning(request: RefusedRequest) -> Cure | None:
 _OUTPUT_FIELDS = ("max_tokens", "max_completion_tokens", "maxOutputTokens")
 _LEFT_IN_CONTEXT = (
     # The groups are the context and what of it is used.
-    _compiled(
+    compiled(
         r"context (?:length|window|limit)\D{0,20}(?P<all>\d+).{0,120}?\b(?:has|contains|with)\D{0,20}(?P<used>\d+) "
     ),
-    _compiled(
+    compiled(
         r"context (?:length|window)\D{0,20}(?P<all>\d+).{0,120}?\((?:about )?(?P<used>\d+) "
         r"(?:in the messages|of text input)"
     ),
-    _compiled(r"(?P<used>\d+) \+ \d+ > (?P<all>\d+)"),
+    compiled(r"(?P<used>\d+) \+ \d+ > (?P<all>\d+)"),
 )
 _LARGEST_OUTPUT = (
-    _compiled(r"to (?P<bound>\d+) ?\(exclusive\)"),
-    _compiled(r"\[ ?\d+ ?, ?(?P<limit>\d+) ?\]"),
-    _compiled(r"> ?(?P<limit>\d+)"),
-    _compiled(r"(?:at most|up to|less than or equal to|no more than|not exceed|<=|≤)\W{0,3}(?P<limit>\d+)"),
-    _compiled(r"between \d+ and (?P<limit>\d+)"),
-    _compiled(r"(?:less|smaller|lower) than \W?(?P<bound>\d+)"),
-    _compiled(r"(?:maximum|limit|最大|超过)\D{0,60}(?P<limit>\d+)"),
+    compiled(r"to (?P<bound>\d+) ?\(exclusive\)"),
+    compiled(r"\[ ?\d+ ?, ?(?P<limit>\d+) ?\]"),
+    compiled(r"> ?(?P<limit>\d+)"),
+    compiled(r"(?:at most|up to|less than or equal to|no more than|not exceed|<=|≤)\W{0,3}(?P<limit>\d+)"),
+    compiled(r"between \d+ and (?P<limit>\d+)"),
+    compiled(r"(?:less|smaller|lower) than \W?(?P<bound>\d+)"),
+    compiled(r"(?:maximum|limit|最大|超过)\D{0,60}(?P<limit>\d+)"),
 )
 _MIN_OUTPUT = 16
 
 
 def _shorter_answer(request: RefusedRequest) -> Cure | None:
     """Lower the limit of the answer to the largest that the refusal names, or to what is left of the context."""
-    sent = _sent_output_limit(request)
+    values = (value for path, value in request.fields.items() if path.rpartition(".")[2] in _OUTPUT_FIELDS)
+    sent: int = next(values, request.body.get("max_tokens", 0))
     if not sent or request.kind not in (RefusalKind.OUTPUT_LIMIT, RefusalKind.CONTEXT):
         return None
     if left := _named_number(_LEFT_IN_CONTEXT, request.text):
@@ -334,13 +334,8 @@ def _shorter_answer(request: RefusedRequest) -> Cure | None:
     if not _MIN_OUTPUT <= limit < sent:
         return None
     is_chosen = any(name in path for path in request.fields for name in _OUTPUT_FIELDS)
-    notice = refusal_notices.value_changed("max_tokens", limit, request.error) if is_chosen else None
+    notice = request.notice(refusal_notices.VALUE_CHANGED, field="max_tokens", value=limit) if is_chosen else None
     return request.adapted("max_tokens", notice, max_output=limit)
-
-
-def _sent_output_limit(request: RefusedRequest) -> int:
-    values = (value for path, value in request.fields.items() if path.rpartition(".")[2] in _OUTPUT_FIELDS)
-    return next(values, request.body.get("max_tokens", 0))
 
 
 def _named_number(patterns: Iterable[re.Pattern[str]], text: str) -> int:
@@ -356,7 +351,7 @@ def _named_number(patterns: Iterable[re.Pattern[str]], text: str) -> int:
 
 # Messages.
 
-_ALTERNATION = _compiled(r"must alternate|alternating")
+_ALTERNATION = compiled(r"must alternate|alternating")
 
 
 def _system_in_user(request: RefusedRequest) -> Cure | None:
@@ -368,7 +363,7 @@ def _system_in_user(request: RefusedRequest) -> Cure | None:
     return request.adapted("system role", system_in_user=True) if is_refused and is_sent else None
 
 
-_EMPTY_CONTENT = _compiled(
+_EMPTY_CONTENT = compiled(
     r"content\b.{0,80}(?:non-?empty|\bempty|must be null|should be null|\bblank|at least (?:one|1))"
     r"|(?:empty|blank) content"
 )
@@ -382,7 +377,7 @@ def _null_content(request: RefusedRequest) -> Cure | None:
     return request.adapted("empty content", null_content=True) if is_refused else None
 
 
-_ID_FORM = _compiled(r"too long|length|pattern|match|must be|characters?|invalid|format|unique|duplicate|重复")
+_ID_FORM = compiled(r"too long|length|pattern|match|must be|characters?|invalid|format|unique|duplicate|重复")
 
 
 def _own_ids(request: RefusedRequest) -> Cure | None:
@@ -394,13 +389,13 @@ def _own_ids(request: RefusedRequest) -> Cure | None:
 # The reasoning of earlier answers.
 
 _REASONING_FIELD_NAME = r"(?:reasoning[_ ]content|content\[\]\.thinking)"
-_REASONING_MISSING = _compiled(
+_REASONING_MISSING = compiled(
     rf"{_REASONING_FIELD_NAME}.{{0,80}}(?:passed back|must be (?:passed|provided|set|included)|missing|required|needed)"
     rf"|(?:missing|requires?|without|must (?:have|include|contain)).{{0,60}}{_REASONING_FIELD_NAME}"
     r"|缺少.{0,20}reasoning"
 )
 _UNKNOWN = r"(?:not permitted|not allowed|unsupported|not supported|unknown|unexpected|unrecogni[sz]ed|extra|forbidden)"
-_REASONING_UNKNOWN = _compiled(
+_REASONING_UNKNOWN = compiled(
     rf"reasoning(?:_content|_details)?\b(?!_effort).{{0,80}}{_UNKNOWN}"
     rf"|{_UNKNOWN}.{{0,60}}\breasoning(?:_content|_details)?\b(?!_effort)|signature.{{0,10}}field required"
 )
@@ -417,9 +412,7 @@ def _reasoning_in_history(request: RefusedRequest) -> Cure | None:
     return None
 
 
-_SIGNATURE_MISSING = _compiled(
-    r"missing.{0,30}thought[ _-]?signature|thought[ _-]?signature.{0,40}(?:missing|required)"
-)
+_SIGNATURE_MISSING = compiled(r"missing.{0,30}thought[ _-]?signature|thought[ _-]?signature.{0,40}(?:missing|required)")
 
 
 def _signed_calls(request: RefusedRequest) -> Cure | None:
@@ -436,10 +429,10 @@ def _without_signatures(request: RefusedRequest) -> Cure | None:
         has_dummy = "signature" in request.text.lower() and DUMMY_SIGNATURE in json.dumps(request.body)
         return request.adapted("dummy signature", signs_calls=False) if has_dummy else None
     options = replace(request.options, refused_signatures=request.options.refused_signatures | sent)
-    return Cure("signatures", options, refusal_notices.reasoning_left_out(request.error))
+    return Cure("signatures", options, request.notice(refusal_notices.REASONING_LEFT_OUT))
 
 
-_THINKING_EXPECTED = _compiled(r"expected.{0,3}thinking.{0,60}but found|must start with a thinking block")
+_THINKING_EXPECTED = compiled(r"expected.{0,3}thinking.{0,60}but found|must start with a thinking block")
 
 
 def _suspended_reasoning(request: RefusedRequest) -> Cure | None:
@@ -447,7 +440,7 @@ def _suspended_reasoning(request: RefusedRequest) -> Cure | None:
     if not request.reasoning_fields or not _THINKING_EXPECTED.search(request.text):
         return None
     options = replace(request.options, suspends_reasoning=True)
-    return Cure("reasoning suspended", options, refusal_notices.reasoning_suspended(request.error))
+    return Cure("reasoning suspended", options, request.notice(refusal_notices.REASONING_SUSPENDED))
 
 
 # Any other optional field.
@@ -461,7 +454,7 @@ def _without_field(request: RefusedRequest) -> Cure | None:
     path = named_field(request.text, paths) if is_about_fields else ""
     if not path:
         return None
-    return request.without_fields((path,), f"field {path}", refusal_notices.field_refused(path, request.error))
+    return request.without_fields((path,), f"field {path}", request.notice(refusal_notices.FIELD_REFUSED, field=path))
 
 
 _CURES: tuple[Callable[[RefusedRequest], Cure | None], ...] = (

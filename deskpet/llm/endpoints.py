@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import httpx
 
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent
-from deskpet.chat.messages import SETTINGS, TEXT_MODE, Notice
+from deskpet.chat.messages import SETTINGS, TEXT_MODE
 from deskpet.chat.model import CallDelta, ChatModel, ChatRequest, Delta, NoticeDelta
 from deskpet.config.choices import Family, Provider
 from deskpet.config.keys import KeyringError, KeyStore
@@ -20,55 +20,36 @@ from deskpet.llm.catalog import REPEATING_PREFIX, detect_family, open_model
 from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
 from deskpet.llm.model_list import ModelListing
+from deskpet.llm.notices import NoticeText
 from deskpet.llm.request_options import RequestOptions
-from deskpet.translation import tr
+from deskpet.translation import tr_noop
+
+_REPEATED_CALLS = NoticeText(
+    "repeated_calls",
+    tr_noop("A tool call came {n} times"),
+    tr_noop("The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time."),
+    tr_noop("Choose the model without the prefix {prefix}, or text mode."),
+    (TEXT_MODE, SETTINGS),
+    "warning",
+)
 
 
-def with_repeated_call_notice(model: ChatModel, name: str) -> ChatModel:
-    """Return `model`, called `name`, so that it reports repeated calls if it is known for them.
-
-    A call may be repeated on purpose, so other models are not watched.
-    """
-    return _WatchedModel(model) if name.startswith(REPEATING_PREFIX) else model
-
-
-class _WatchedModel:
-    """A ChatModel whose answers end with a notice if they have the same call more than once."""
-
-    def __init__(self, model: ChatModel) -> None:
-        self._model = model
-
-    @property
-    def source(self) -> str:
-        """The source of the model."""
-        return self._model.source
-
-    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """Stream the answer and the notice."""
-        calls = CallCollector()
-        counts: Counter[tuple[str, str]] = Counter()
-        async with aclosing(self._model.stream(request)) as deltas:
-            async for delta in deltas:
-                if isinstance(delta, CallDelta):
-                    counts.update(_completed(calls.feed(delta)))
-                yield delta
-        counts.update(_completed(calls.close()))
-        if repeated := [(count, name) for (name, _), count in counts.items() if count > 1]:
-            yield _notice(*max(repeated))
+async def with_repeated_call_notice(deltas: AsyncGenerator[Delta, None]) -> AsyncGenerator[Delta, None]:
+    """Yield the deltas of an answer, and a notice at its end if it has the same call more than once."""
+    calls, counts = CallCollector(), Counter[tuple[str, str]]()
+    async with aclosing(deltas):
+        async for delta in deltas:
+            if isinstance(delta, CallDelta):
+                counts.update(_completed(calls.feed(delta)))
+            yield delta
+    counts.update(_completed(calls.close()))
+    if repeated := [(count, name) for (name, _), count in counts.items() if count > 1]:
+        count, name = max(repeated)
+        yield _REPEATED_CALLS.notice(n=count, tool=name, prefix=REPEATING_PREFIX)
 
 
 def _completed(events: Iterable[CallEvent]) -> list[tuple[str, str]]:
     return [(event.name, event.arguments) for event in events if isinstance(event, CallCompleted)]
-
-
-def _notice(count: int, name: str) -> NoticeDelta:
-    title = tr("A tool call came {n} times", n=count)
-    cause = tr(
-        "The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.",
-        tool=name,
-    )
-    next_step = tr("Choose the model without the prefix {prefix}, or text mode.", prefix=REPEATING_PREFIX)
-    return NoticeDelta(Notice("warning", "repeated_calls", title, cause, next_step, actions=(TEXT_MODE, SETTINGS)))
 
 
 def family_for(endpoint: EndpointSettings) -> Family:
@@ -110,17 +91,13 @@ class Endpoints:
             return self.companion(self._where, is_private=is_private)
         client, family, url = self._client(endpoint), family_for(endpoint), endpoint.base_url
         address = ModelAddress(url, endpoint.model)
-        capabilities = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
-
-        begins_in_thought = capabilities.begins_in_thought
+        known = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
 
         def open_with_key(key: str) -> ChatModel:
             # Anew for each request, which may learn that a field is refused.
-            options = replace(self._options(endpoint, address), is_private=is_private)
-            model = open_model(
-                client, family, url, address.model, key, begins_in_thought=begins_in_thought, options=options
-            )
-            return with_repeated_call_notice(model, address.model)
+            options = self._options(endpoint, address)
+            options = replace(options, is_private=is_private, begins_in_thought=known.begins_in_thought)
+            return open_model(client, family, url, address.model, key, options=options)
 
         return _KeyringModel(self.keys, endpoint, open_with_key, self._warned_urls if warns else None)
 
@@ -173,42 +150,43 @@ class Endpoints:
         return self._remote[key]
 
 
+@dataclass(frozen=True, slots=True)
 class _KeyringModel:
     """A ChatModel that looks up its key when it is called, because the keyring may block for long.
 
     `warned_urls` are the URLs that were already warned about; None disables the warning.
     """
 
-    def __init__(
-        self,
-        keys: KeyStore,
-        endpoint: EndpointSettings,
-        open_with_key: Callable[[str], ChatModel],
-        warned_urls: set[str] | None,
-    ) -> None:
-        self._keys, self._endpoint, self._open_model, self._warned_urls = keys, endpoint, open_with_key, warned_urls
+    keys: KeyStore
+    endpoint: EndpointSettings
+    open_with_key: Callable[[str], ChatModel]
+    warned_urls: set[str] | None
 
     @property
     def source(self) -> str:
-        return self._open_model("").source
+        return self.open_with_key("").source
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the answer. An authentication error of the server names the keyring error if there was one."""
-        key = await self._keys.find(self._endpoint)
+        key = await self.keys.find(self.endpoint)
         redaction.register_key(key.text)
         if key.text and self._should_warn():
-            yield key_exposure.exposure_notice(self._endpoint.base_url)
-        async with aclosing(self._open_model(key.text).stream(request)) as deltas:
+            yield key_exposure.exposure_notice(self.endpoint.base_url)
+        deltas = self.open_with_key(key.text).stream(request)
+        # A call may be repeated on purpose, so other models are not watched.
+        if self.endpoint.model.startswith(REPEATING_PREFIX):
+            deltas = with_repeated_call_notice(deltas)
+        async with aclosing(deltas):
             async for delta in deltas:
                 # A key that the keyring did not store is used all the same.
                 yield _with_keyring_error(delta, key.error) if key.error and not key.text else delta
 
     def _should_warn(self) -> bool:
         """Whether the key is sent unencrypted and no warning was shown for the URL since the program started."""
-        url = self._endpoint.base_url
-        if self._warned_urls is None or url in self._warned_urls or not key_exposure.is_exposed(url):
+        url = self.endpoint.base_url
+        if self.warned_urls is None or url in self.warned_urls or not key_exposure.is_exposed(url):
             return False
-        self._warned_urls.add(url)
+        self.warned_urls.add(url)
         return True
 
 

@@ -6,20 +6,24 @@ from typing import Any, cast
 
 from pydantic_core import from_json
 
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern for the texts of servers."""
+    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
+
+
 # "image_url is only supported by certain models", "unknown variant `image_url`", "is not a multimodal model", "No
 # endpoints found that support image input", "image input is not supported", "Image input is not enabled for".
 _IMAGE = r"(?:image|vision|picture|multi-?modal)"
 _DENIED = r"(?:not|n't|un|only)[ -]?(?:be )?(?:support|enabl|accept|allow|available|handle)"
-_NO_IMAGE_SUPPORT = re.compile(
+_NO_IMAGE_SUPPORT = compiled(
     rf"{_IMAGE}.{{0,80}}?{_DENIED}|(?:{_DENIED}|no endpoints|unknown variant|missing data).{{0,60}}?{_IMAGE}"
     r"|not a (?:vision|multi-?modal)"
     # The content is a string without images, and a list with them.
-    r"|content.{0,20} must be a string|invalid type: sequence, expected a string",
-    re.IGNORECASE | re.DOTALL,
+    r"|content.{0,20} must be a string|invalid type: sequence, expected a string"
 )
-_INVALID_IMAGE = re.compile(
-    r"format|mime|media.?type|too (?:large|big|many)|exceed|dimension|resolution|unsupported image(?! input)",
-    re.IGNORECASE,
+_INVALID_IMAGE = compiled(
+    r"format|mime|media.?type|too (?:large|big|many)|exceed|dimension|resolution|unsupported image(?! input)"
 )
 # "llama3 does not support tools", "tools is not supported in this model", "Function calling is not enabled",
 # "Tool use with function calling is unsupported", "No endpoints found that support tool use", '"auto" tool choice
@@ -34,45 +38,37 @@ _NOT_TAKEN = (
     r"|unknown (?:name|field|param\w*|argument)|unexpected keyword"
     r"|不支持|不能使用|无法使用|未启用|未开启|サポートされていません)"
 )
-_NO_TOOL_SUPPORT = re.compile(
+_NO_TOOL_SUPPORT = compiled(
     rf"{_NOT_TAKEN}.{{0,80}}?{_TOOLS}|{_TOOLS}.{{0,80}}?{_NOT_TAKEN}"
-    r"|\btool.{0,40} requires --|extra (?:fields|inputs).{0,80}\btools\b",
-    re.IGNORECASE | re.DOTALL,
+    r"|\btool.{0,40} requires --|extra (?:fields|inputs).{0,80}\btools\b"
 )
 # Errors that mention tools and don't refuse them: a model that has them in its name does not exist, or another part of
 # the request can't be combined with them. Text mode would change nothing, or hide what can be mended.
-_OTHER_TOOL_ERROR = re.compile(
+_OTHER_TOOL_ERROR = compiled(
     r"\bmodel\b.{0,120}?\b(?:not found|not exist)|reasoning[ _-]?effort|tool_choice\W{1,4}(?:required|any|object)"
-    r"|parallel[ _]tool|\btools?\b.{0,20}\b(?:not found|not exist)",
-    re.IGNORECASE | re.DOTALL,
+    r"|parallel[ _]tool|\btools?\b.{0,20}\b(?:not found|not exist)"
 )
 
 # Groq: the code `tool_use_failed`, "Failed to call a function", "Failed to parse tool call arguments as JSON".
-_CALL_REJECTED = re.compile(
-    r"tool_use_failed|malformed_function_call|failed to (?:call a function|parse tool call)", re.IGNORECASE
-)
+CALL_REJECTED = compiled(r"tool_use_failed|malformed_function_call|failed to (?:call a function|parse tool call)")
 # "maximum context length is 8192 tokens", "exceeds the available context size (4096 tokens)", "prompt is too long:
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
 # context window", "Please reduce the length of the messages".
-_CONTEXT_EXCEEDED = re.compile(
+CONTEXT_EXCEEDED = compiled(
     r"context.{0,20}(?:length|window|size|limit)|(?:prompt|input) (?:is too long|length)|max message tokens"
     r"|maximum number of tokens|reduce the length|"
-    r"too many tokens|exceed_context",
-    re.IGNORECASE | re.DOTALL,
+    r"too many tokens|exceed_context"
 )
-_LIMIT_PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"context (?:length|window|size)(?: of| is|:| \()*[^\d]{0,20}([\d,]{4,})",
-        r"tokens? > ([\d,]{4,}) maximum",
-        r"(?:prompt|input) length(?: is| should be)\D{0,3}(?:1, ?)?([\d,]{4,})",
-        r"maximum number of tokens allowed[^\d]{0,12}([\d,]{4,})",
-        r'"n_ctx":\s*(\d{3,})',
-    )
+_LIMIT_PATTERNS = (
+    compiled(r"context (?:length|window|size)(?: of| is|:| \()*[^\d]{0,20}([\d,]{4,})"),
+    compiled(r"tokens? > ([\d,]{4,}) maximum"),
+    compiled(r"(?:prompt|input) length(?: is| should be)\D{0,3}(?:1, ?)?([\d,]{4,})"),
+    compiled(r"maximum number of tokens allowed[^\d]{0,12}([\d,]{4,})"),
+    compiled(r'"n_ctx":\s*(\d{3,})'),
 )
 # Messages of nginx, Go and Apache.
-_HTTPS_REQUIRED = re.compile(
-    r"plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL", re.IGNORECASE
+HTTPS_REQUIRED = compiled(
+    r"plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL"
 )
 _MIN_LIMIT, _MAX_LIMIT = 512, 100_000_000
 
@@ -85,21 +81,6 @@ def rejects_images(message: str) -> bool:
 def rejects_tools(message: str) -> bool:
     """Whether the model or its server takes no native tools at all, rather than rejecting these or their calls."""
     return bool(_NO_TOOL_SUPPORT.search(message)) and not _OTHER_TOOL_ERROR.search(message)
-
-
-def rejects_call(text: str) -> bool:
-    """Whether the provider refused a call as the model wrote it; `text` has the message and the codes of the error."""
-    return _CALL_REJECTED.search(text) is not None
-
-
-def requires_https(message: str) -> bool:
-    """Whether a plain HTTP request was sent to a TLS port."""
-    return _HTTPS_REQUIRED.search(message) is not None
-
-
-def exceeds_context(message: str) -> bool:
-    """Whether the request exceeds the context length of the model."""
-    return _CONTEXT_EXCEEDED.search(message) is not None
 
 
 def context_limit(message: str) -> int:
@@ -118,17 +99,17 @@ _NAMING_FIELDS = {
 _MAX_ERROR, _MAX_ERROR_DEPTH, _MAX_ERROR_ITEMS = 16_384, 6, 20
 
 
-def refused_field(body: str, paths: Iterable[str]) -> str:
-    """Return the one of the optional fields `paths` that an error body names first; empty if it names none.
-
-    Only texts about the error are searched, because some servers repeat the whole request in it.
-    """
-    return named_field(" ".join(error_texts(body)), paths)
-
-
 def named_field(message: str, paths: Iterable[str]) -> str:
-    """Return the one of the optional fields `paths` that a message names first; empty if it names none."""
-    found = {path: match.start() for path in paths if (match := _name_pattern(path).search(message))}
+    """Return the one of the optional fields `paths` that a message names first; empty if it names none.
+
+    Of an error body, only the texts about the error are searched: some servers repeat the whole request in it.
+    """
+    found: dict[str, int] = {}
+    for path in paths:
+        # The last part of a path as a word, in snake_case, camelCase or with spaces.
+        parts = map(re.escape, _NAME_PARTS.findall(path.rpartition(".")[2]) or [path])
+        if match := compiled(rf"(?<![a-z0-9]){'[^a-z0-9]?'.join(parts)}(?![a-z0-9])").search(message):
+            found[path] = match.start()
     return min(found, key=lambda path: found[path], default="")
 
 
@@ -141,12 +122,6 @@ def error_texts(body: str) -> Iterator[str]:
         yield body
         return
     yield from _texts_in(value, _MAX_ERROR_DEPTH)
-
-
-def _name_pattern(path: str) -> re.Pattern[str]:
-    """Return a pattern for the last part of a path as a word, in snake_case, camelCase or with spaces."""
-    parts = map(re.escape, _NAME_PARTS.findall(path.rpartition(".")[2]) or [path])
-    return re.compile(rf"(?<![a-z0-9]){'[^a-z0-9]?'.join(parts)}(?![a-z0-9])", re.IGNORECASE)
 
 
 def _texts_in(value: object, depth: int) -> Iterator[str]:

@@ -2,13 +2,9 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
-from urllib.parse import urlsplit
-
-import httpx
 
 from deskpet.chat.call_collector import parse_arguments
 from deskpet.chat.messages import Echo
@@ -24,13 +20,13 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.turn_setup import SizeLimits
+from deskpet.config.choices import Provider
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
 from deskpet.llm.gemini_request import auth_headers, endpoint_url, optional_fields, request_body
-from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import call_source
+from deskpet.llm.http import HttpChat
 from deskpet.llm.repeated_text import RepeatedText
-from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
+from deskpet.llm.request_options import Fields, RequestOptions
 from deskpet.llm.response_body import Unreadable
 
 _STEP = re.compile(r"""\.([^.\[\]]+)|\[(\d{1,6})\]|\[(?:'([^']*)'|"([^"]*)")\]""")
@@ -121,13 +117,8 @@ _BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "
 # The other reasons of the API's reference. Reasons that gateways invent, such as FUNCTION_CALL, are no failures if the
 # answer has calls.
 _FAILURE_REASONS = (
-    "OTHER",
-    "MALFORMED_RESPONSE",
-    "UNEXPECTED_TOOL_CALL",
-    "TOO_MANY_TOOL_CALLS",
-    "MISSING_THOUGHT_SIGNATURE",
-    "NO_IMAGE",
-    "IMAGE_OTHER",
+    *("OTHER", "MALFORMED_RESPONSE", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"),
+    *("MISSING_THOUGHT_SIGNATURE", "NO_IMAGE", "IMAGE_OTHER"),
 )
 _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
@@ -181,7 +172,9 @@ class GeminiParser(AnswerParser):
             if candidate.get("index") in _FIRST_CANDIDATE:
                 self._parse_candidate(candidate, out)
         if usage := _in_camel_case(as_dict(value.get("usageMetadata"))):
-            out.append(_usage_delta(usage))
+            sent = as_count(usage.get("promptTokenCount")) + as_count(usage.get("toolUsePromptTokenCount"))
+            received = as_count(usage.get("candidatesTokenCount")) + as_count(usage.get("thoughtsTokenCount"))
+            out.append(UsageDelta(sent, received))
         feedback = _in_camel_case(as_dict(value.get("promptFeedback")))
         if reason := as_str(feedback.get("blockReason")):
             out += self._fail(errors.blocked(reason, as_str(feedback.get("blockReasonMessage"))))
@@ -254,8 +247,7 @@ class GeminiParser(AnswerParser):
                 out.append(kind(new))
             return
         self._release_text(out)
-        self._append_echo_part(part)
-        out.append(kind(text, self._echo(self._echo_parts, "parts")))
+        self._append_echoed(kind, text, part, out)
 
     def _release_text(self, out: list[Delta]) -> None:
         """Return the text that is held back, because it may come again, before anything else."""
@@ -275,11 +267,13 @@ class GeminiParser(AnswerParser):
                 return
             self._close_call(out)
             open_call = self._open_call = self._start_call(name, call, part, out)
-        _add_pieces(open_call.arguments, pieces)
+        for piece in map(as_dict, pieces):
+            if path := as_str(piece.get("jsonPath")):
+                value = next((piece[name] for name in _VALUE_FIELDS if name in piece), None)
+                open_call.arguments.add(path, value)
         open_call.arguments.update(args)
         open_call.invalid += invalid
-        is_overlong = open_call.arguments.size > _MAX_ARGUMENTS
-        if is_overlong:
+        if open_call.arguments.size > _MAX_ARGUMENTS:
             beginning = open_call.arguments.beginning(_MAX_ARGUMENTS)
             out.append(CallDelta(open_call.key, arguments=f'{{"{beginning}', complete=True))
             self._open_call = None
@@ -310,12 +304,14 @@ class GeminiParser(AnswerParser):
             self._block_kind, self._echo_parts = None, []
             out.append(errors.server_tool(kind, part[kind]))
         self._start_block(TextDelta)
-        self._append_echo_part(part)
-        out.append(TextDelta("", self._echo(self._echo_parts, "parts")))
+        self._append_echoed(TextDelta, "", part, out)
 
-    def _append_echo_part(self, part: Mapping[str, Any]) -> None:
-        """Add a part to a new list for the echo, since each delta keeps its own. Raises TooLong for too many parts."""
+    def _append_echoed(
+        self, kind: type[TextDelta] | type[ThinkingDelta], text: str, part: Mapping[str, Any], out: list[Delta]
+    ) -> None:
+        """Append a delta with the parts to echo, in a list of its own. Raises TooLong for too many parts."""
         self._echo_parts = as_list([*self._echo_parts, part])
+        out.append(kind(text, self._echo(self._echo_parts, "parts")))
 
     def _echo(self, fields: object, name: str) -> Echo | None:
         return Echo(self._provider, {name: fields}) if fields else None
@@ -349,47 +345,20 @@ def _fields_without(part: Mapping[str, Any], excluded: str) -> dict[str, Any]:
     return {name: value for name, value in part.items() if name != excluded}
 
 
-def _add_pieces(arguments_object: PartialObject, pieces: list[Any]) -> None:
-    for piece in map(as_dict, pieces):
-        value = next((piece[name] for name in _VALUE_FIELDS if name in piece), None)
-        if path := as_str(piece.get("jsonPath")):
-            arguments_object.add(path, value)
-
-
-def _usage_delta(usage: Mapping[str, Any]) -> UsageDelta:
-    sent = as_count(usage.get("promptTokenCount")) + as_count(usage.get("toolUsePromptTokenCount"))
-    received = as_count(usage.get("candidatesTokenCount")) + as_count(usage.get("thoughtsTokenCount"))
-    return UsageDelta(sent, received)
-
-
-class GeminiChat:
+class GeminiChat(HttpChat):
     """A ChatModel over streamGenerateContent."""
 
-    def __init__(
-        self,
-        client: httpx.AsyncClient,
-        base_url: str,
-        model: str,
-        key: str = "",
-        *,
-        options: RequestOptions = DEFAULT_OPTIONS,
-    ) -> None:
-        self._client = client
-        self._url = endpoint_url(base_url, model, streams=options.streams)
-        self._key = key
-        self._options = options
-        self._optional_fields = partial(optional_fields, model=model)
-        self._model = model
-        self.source = call_source(f"gemini:{urlsplit(self._url).netloc}", model)
+    family = Provider.GEMINI
+    auth_headers = staticmethod(auth_headers)
 
-    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        build = partial(_build, self.source, request, self._model)
-        headers = auth_headers(self._key)
-        post = PostRequest.built(self._url, build, headers, self._key, self._options, self._optional_fields)
-        new_parser = partial(GeminiParser, self.source)
-        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)
+    def _endpoint_url(self, base_url: str) -> str:
+        return endpoint_url(base_url, self._model, streams=self._options.streams)
 
+    def _body(self, request: ChatRequest, options: RequestOptions) -> dict[str, Any]:
+        return request_body(self.source, request, model=self._model, options=options)
 
-def _build(source: str, request: ChatRequest, model: str, options: RequestOptions) -> dict[str, Any]:
-    return request_body(source, request, model=model, options=options)
+    def _optional_fields(self, request: ChatRequest, options: RequestOptions) -> Fields:  # noqa: ARG002
+        return optional_fields(options, model=self._model)
+
+    def _new_parser(self) -> GeminiParser:
+        return GeminiParser(self.source)

@@ -12,19 +12,9 @@ from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
 from deskpet.config.choices import Provider
+from deskpet.llm import message_history
 from deskpet.llm.adaptations import DUMMY_SIGNATURE, without_refused_signatures
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
-from deskpet.llm.message_history import (
-    arguments,
-    echo_fields,
-    image_heading,
-    merged_by_role,
-    result_images,
-    result_value,
-    rounds,
-    with_current_turn,
-    with_request_ids,
-)
 from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 from deskpet.llm.tool_schema import reduced_schema
 
@@ -54,19 +44,21 @@ def request_body(
     """Return the JSON body of a request without its optional fields."""
     adaptations = options.adaptations
     history = without_refused_signatures(request.messages, options.refused_signatures)
-    history = with_request_ids(history, "" if adaptations.replaces_ids else source, _ECHOED_ID)
+    history = message_history.with_request_ids(history, "" if adaptations.replaces_ids else source, _ECHOED_ID)
     signs_calls = adaptations.signs_calls
     if signs_calls is None:
         signs_calls = bool(model) and not _UNSIGNED_MODELS.search(model)
     contents: list[dict[str, Any]] = []
     if request.system and adaptations.system_in_user:
         contents.append({"role": "user", "parts": [{"text": request.system}]})
-    for message, is_current in with_current_turn(history):
+    for message, is_current in message_history.with_current_turn(history):
         if message.role == "user":
-            contents.append({"role": "user", "parts": _user_parts(message)})
+            images = [_image_part(block) for block in message.blocks if isinstance(block, Image)]
+            text = [{"text": message.text}] if message.text or not images else []
+            contents.append({"role": "user", "parts": [*text, *images]})
         else:
             contents += _assistant_contents(message, source, is_current=is_current, signs_calls=signs_calls)
-    body: dict[str, Any] = {"contents": merged_by_role(contents, "parts")}
+    body: dict[str, Any] = {"contents": message_history.merged_by_role(contents, "parts")}
     if request.system and not adaptations.system_in_user:
         body["systemInstruction"] = {"parts": [{"text": request.system}]}
     if tools := adaptations.accepted_tools(_declaration(tool) for tool in request.tools):
@@ -101,12 +93,6 @@ def _declaration(tool: ToolSpec) -> dict[str, Any]:
     return declaration
 
 
-def _user_parts(message: Message) -> list[dict[str, Any]]:
-    parts: list[dict[str, Any]] = [{"text": message.text}] if message.text else []
-    parts += [_image_part(block) for block in message.blocks if isinstance(block, Image)]
-    return parts or [{"text": ""}]
-
-
 def _image_part(image: Image) -> dict[str, Any]:
     return {"inlineData": {"mimeType": image.media_type, "data": image.data}}
 
@@ -114,17 +100,17 @@ def _image_part(image: Image) -> dict[str, Any]:
 def _assistant_contents(
     message: Message, provider: str, *, is_current: bool, signs_calls: bool
 ) -> Iterator[dict[str, Any]]:
-    for blocks in rounds(message):
+    for blocks in message_history.rounds(message):
         parts: list[Mapping[str, Any]] = []
         for block in blocks:
-            echoed = echo_fields(None if isinstance(block, Image) else block.echo, provider)
+            echoed = message_history.echo_fields(None if isinstance(block, Image) else block.echo, provider)
             match block:
                 case Text():
                     parts += _text_parts(str(block.text), as_list(echoed.get("parts")))
                 case Thinking():
                     parts += as_list(echoed.get("parts")) if is_current else []
                 case ToolUse():
-                    call = {"name": wire_name(block.tool_name), "args": arguments(block)}
+                    call = {"name": wire_name(block.tool_name), "args": message_history.arguments(block)}
                     call |= as_dict(echoed.get("call")) | _optional_id(block, provider)
                     parts.append({"functionCall": call} | as_dict(echoed.get("part")))
                 case Image():
@@ -168,7 +154,7 @@ def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[
 
 
 def _result(call: ToolUse, provider: str) -> dict[str, Any]:
-    result: dict[str, Any] | str | None = result_value(call)
+    result: dict[str, Any] | str | None = message_history.result_value(call)
     response = result if isinstance(result, dict) else {"result": result}
     function_response = {"name": wire_name(call.tool_name), "response": response} | _optional_id(call, provider)
     return {"functionResponse": function_response}
@@ -176,10 +162,10 @@ def _result(call: ToolUse, provider: str) -> dict[str, Any]:
 
 def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
     """Return the pictures of a result with a heading, because a functionResponse holds JSON only."""
-    images = [_image_part(image) for image in result_images(call)]
-    return [{"text": image_heading(call)}, *images] if images else []
+    images = [_image_part(image) for image in message_history.result_images(call)]
+    return [{"text": message_history.image_heading(call)}, *images] if images else []
 
 
 def _optional_id(call: ToolUse, provider: str) -> dict[str, str]:
     """Return the id of a call and its result if `provider` gave the call one."""
-    return {"id": call.call_id} if "id" in as_dict(echo_fields(call.echo, provider).get("call")) else {}
+    return {"id": call.call_id} if "id" in as_dict(message_history.echo_fields(call.echo, provider).get("call")) else {}

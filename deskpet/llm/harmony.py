@@ -80,8 +80,5 @@ def _decided_length(text: str) -> int:
     if begin >= 0 and "{" not in text[begin:]:
         return begin
     tail = range(max(0, len(text) - len("assistantcommentary to=")), len(text))
-    return next((at for at in tail if _may_begin(text[at:])), len(text))
-
-
-def _may_begin(rest: str) -> bool:
-    return any(each.startswith(rest) for each in (*_HEADER_WORDS, "assistant to="))
+    begins = (*_HEADER_WORDS, "assistant to=")
+    return next((at for at in tail if any(each.startswith(text[at:]) for each in begins)), len(text))

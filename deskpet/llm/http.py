@@ -1,22 +1,31 @@
-"""Streaming POST requests: sends a request with retries and timeouts, and feeds the response body to a parser."""
+"""Streaming POST requests: sends a request with retries and timeouts, and feeds the response body to a parser.
+
+`HttpChat` is the ChatModel over such requests; each wire format is a subclass.
+"""
 
 import asyncio
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Protocol, cast
+from functools import partial
+from typing import Any, ClassVar, cast
+from urllib.parse import urlsplit
 
 import httpx
 
 from deskpet.chat.messages import Notice
-from deskpet.chat.model import Delta, NoticeDelta
+from deskpet.chat.model import ChatRequest, Delta, NoticeDelta
+from deskpet.config.choices import Family
 from deskpet.llm import errors, network_errors, proxies, redirects
+from deskpet.llm.answer_parser import AnswerParser
 from deskpet.llm.content_encoding import Decoder, LoopYielder, can_decode, decode, encoding_of
-from deskpet.llm.cures import Cure, RefusedRequest, possible_cures
+from deskpet.llm.cures import RefusedRequest, possible_cures
+from deskpet.llm.message_history import call_source
 from deskpet.llm.refusals import Refusal, read_refusal, refusal_kind
 from deskpet.llm.request_log import ExchangeLog
 from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions, Timeouts, with_fields
@@ -30,17 +39,6 @@ _MAX_CURES = 8
 _MAX_RETRY_AFTER = 30 * 24 * 3600.0
 
 logger = logging.getLogger(__name__)
-
-
-class Parser(Protocol):
-    """Parses the bytes of a response into deltas. `is_done` if the server has ended the answer."""
-
-    @property
-    def is_done(self) -> bool: ...
-
-    def feed(self, chunk: bytes) -> list[Delta]: ...
-
-    def close(self) -> list[Delta]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +59,6 @@ class PostRequest:
     cured: frozenset[str] = frozenset()
     refused: tuple[dict[str, Any], ...] = field(default=(), repr=False)
 
-    @classmethod
-    def built(
-        cls,
-        url: str,
-        build: Callable[[RequestOptions], dict[str, Any]],
-        headers: dict[str, str],
-        key: str,
-        options: RequestOptions,
-        optional_fields: Callable[[RequestOptions], Fields],
-    ) -> "PostRequest":
-        """Return the request with the body that `build` makes of `options`."""
-        return cls(url, build(options), headers, key, options, optional_fields, build)
-
     @property
     def fields(self) -> Fields:
         """The optional fields."""
@@ -83,12 +68,6 @@ class PostRequest:
     def full_body(self) -> dict[str, Any]:
         """The body with the optional fields."""
         return with_fields(self.body, self.fields)
-
-    def cured_by(self, cure: Cure) -> "PostRequest":
-        """Return the request as `cure` changes it."""
-        body = self.build(cure.options) if self.build else self.body
-        refused = (*self.refused, self.full_body)
-        return replace(self, options=cure.options, body=body, cured=self.cured | {cure.cause}, refused=refused)
 
 
 class ResponseTimeout(Exception):
@@ -108,10 +87,9 @@ def new_client(
     proxy: the address of its proxy, `none` for a direct connection, or empty for the proxies of the environment.
     headers: those that are added to each request, also to the list of models.
     """
-    timeouts = Timeouts()
-    timeout = httpx.Timeout(timeouts.first_byte, connect=timeouts.connect)
+    usual = Timeouts()
     return httpx.AsyncClient(
-        timeout=timeout,
+        timeout=httpx.Timeout(usual.first_byte, connect=usual.connect),
         headers=headers,
         transport=transport or proxies.ProxyRouter(proxy),
         follow_redirects=False,
@@ -119,24 +97,67 @@ def new_client(
     )
 
 
+class HttpChat(ABC):
+    """A ChatModel over the requests of one wire format, which a subclass knows."""
+
+    family: ClassVar[Family]
+
+    def __init__(
+        self,
+        client: httpx.AsyncClient,
+        base_url: str,
+        model: str,
+        key: str = "",
+        *,
+        options: RequestOptions = DEFAULT_OPTIONS,
+    ) -> None:
+        self._client, self._model, self._key, self._options = client, model, key, options
+        self._url = self._endpoint_url(base_url)
+        self.provider = f"{self.family}:{urlsplit(self._url).netloc}"
+        self.source = call_source(self.provider, model)
+
+    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
+        """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
+        build, fields = partial(self._body, request), partial(self._optional_fields, request)
+        headers, options = self.auth_headers(self._key), self._options
+        post = PostRequest(self._url, build(options), headers, self._key, options, fields, build)
+        return stream_deltas(self._client, post, self._new_parser)
+
+    @staticmethod
+    @abstractmethod
+    def auth_headers(key: str) -> dict[str, str]:
+        """Return the headers that carry `key`, if there is one."""
+
+    @abstractmethod
+    def _endpoint_url(self, base_url: str) -> str: ...
+
+    @abstractmethod
+    def _body(self, request: ChatRequest, options: RequestOptions) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def _optional_fields(self, request: ChatRequest, options: RequestOptions) -> Fields: ...
+
+    @abstractmethod
+    def _new_parser(self) -> AnswerParser: ...
+
+
 async def stream_deltas(
     client: httpx.AsyncClient,
     post: PostRequest,
-    parser: Parser,
+    new_parser: Callable[[], AnswerParser],
     timeouts: Timeouts | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    new_parser: Callable[[], Parser] | None = None,
 ) -> AsyncGenerator[Delta, None]:
     """Send `post` and yield the deltas of the answer; errors are reported as NoticeDelta.
 
     A refusal that says how to cure it is followed by another request, once for each cause, and a notice about each
-    change that the user should know. `timeouts` replaces those of the request's options. `new_parser` returns the
-    parser for a request after a refusal inside the stream. Closing the iterator closes the connection.
+    change that the user should know. `timeouts` replaces those of the request's options. Closing the iterator closes
+    the connection.
     """
-    timeouts = timeouts or post.options.timeouts
     async with AsyncExitStack() as stack:
         log = stack.enter_context(ExchangeLog(post.url, post.key, is_private=post.options.is_private))
-        answer = await _accepted_answer(client, post, parser, timeouts, sleep, new_parser, stack, log)
+        sender = _Sender(client, new_parser, timeouts or post.options.timeouts, sleep, log)
+        answer = await sender.accepted_answer(post, stack)
         yielder = LoopYielder()
         batch: list[Delta] | None = answer.opening
         while batch is not None:
@@ -165,113 +186,6 @@ class _Answer:
     cured: tuple[PostRequest, NoticeDelta | None] | None = None
 
 
-async def _accepted_answer(
-    client: httpx.AsyncClient,
-    post: PostRequest,
-    parser: Parser,
-    timeouts: Timeouts,
-    sleep: Callable[[float], Awaitable[None]],
-    new_parser: Callable[[], Parser] | None,
-    stack: AsyncExitStack,
-    log: ExchangeLog,
-) -> _Answer:
-    """Send the request, again for each refusal that says how to cure it; `stack` closes the answer.
-
-    A cure is only learned, and its notice only shown, if the request then succeeds.
-    """
-    first, notices = post, list[Delta]()
-    while True:
-        async with AsyncExitStack() as attempt:
-            response = await _send_with_retries(client, post, timeouts, sleep, attempt, log)
-            answer = await _open_answer(response, parser, post, timeouts, attempt, log)
-            if answer.error and answer.cured and (new_parser or not answer.batches):
-                log.retry_planned(answer.error, 0.0)
-                post, notice = answer.cured
-                parser = new_parser() if new_parser else parser
-                notices += [notice] if notice else []
-                continue
-            stack.push_async_callback(attempt.pop_all().aclose)
-        if answer.error:
-            return answer
-        if post is not first:
-            first.options.on_learned(first.options, post.options)
-        return replace(answer, opening=[*notices, *answer.opening])
-
-
-async def _open_answer(
-    response: "httpx.Response | _FailedAttempt",
-    parser: Parser,
-    post: PostRequest,
-    timeouts: Timeouts,
-    stack: AsyncExitStack,
-    log: ExchangeLog,
-) -> _Answer:
-    """Read the beginning of an answer: some servers report a refusal with the status 200."""
-    if isinstance(response, _FailedAttempt):
-        return _Answer([response.notice], None, response.notice.notice, response.cured)
-    batches = await stack.enter_async_context(aclosing(_delta_batches(response, parser, post, timeouts, log)))
-    opening = await _first_batch(batches)
-    error = _opening_error(opening)
-    return _Answer(opening, batches, error, _cured(post, read_refusal(None, error.details), error) if error else None)
-
-
-async def _first_batch(batches: AsyncGenerator[list[Delta], None]) -> list[Delta]:
-    """Return the first deltas of an answer; an empty list if it has none."""
-    async for batch in batches:
-        if batch:
-            return batch
-    return []
-
-
-def _opening_error(opening: list[Delta]) -> Notice | None:
-    """Return the error that an answer begins with; None if it begins with anything else."""
-    notice = opening[0].notice if opening and isinstance(opening[0], NoticeDelta) else None
-    return notice if notice and notice.level == "error" else None
-
-
-def _cured(post: PostRequest, refusal: Refusal, error: Notice) -> tuple[PostRequest, NoticeDelta | None] | None:
-    """Return the request as the first cure changes it that was not tried yet, and the notice; None if there is none."""
-    if len(post.cured) >= _MAX_CURES:
-        return None
-    before = post.full_body
-    for cure in possible_cures(RefusedRequest(refusal, error, post.body, post.fields, post.options)):
-        changed = post.cured_by(cure)
-        after = changed.full_body
-        if cure.cause not in post.cured and after not in changed.refused:
-            # A field without its value is left out; otherwise the value is sent under another name.
-            is_told = not cure.is_field or _leaf_count(after) < _leaf_count(before)
-            return changed, cure.notice if is_told else None
-    return None
-
-
-def _leaf_count(body: object) -> int:
-    """Return the number of fields at the top of a body and in the objects in it."""
-    if not isinstance(body, dict):
-        return 1
-    return sum(_leaf_count(value) for value in cast("dict[str, Any]", body).values())
-
-
-async def _send_with_retries(
-    client: httpx.AsyncClient,
-    post: PostRequest,
-    timeouts: Timeouts,
-    sleep: Callable[[float], Awaitable[None]],
-    stack: AsyncExitStack,
-    log: ExchangeLog,
-) -> "httpx.Response | _FailedAttempt":
-    """Send the request, with retries. Returns the open response, or the last attempt."""
-    for attempt, delay in enumerate((*timeouts.backoff, None), 1):
-        response = await _attempt(client, post, timeouts, log, attempt)
-        if isinstance(response, httpx.Response):
-            return await stack.enter_async_context(aclosing(response))
-        wait = response.wait if response.wait is not None else delay
-        if delay is None or wait is None or wait > timeouts.max_wait or not response.can_retry:
-            return replace(response, notice=network_errors.with_attempts(response.notice, attempt))
-        log.retry_planned(response.notice.notice, wait)
-        await sleep(wait)
-    raise AssertionError("the last attempt always returns")
-
-
 @dataclass(frozen=True, slots=True)
 class _FailedAttempt:
     """The error of an attempt, whether a retry may succeed, and the delay in seconds that the server asks for.
@@ -285,56 +199,168 @@ class _FailedAttempt:
     cured: tuple[PostRequest, NoticeDelta | None] | None = None
 
 
-async def _attempt(
-    client: httpx.AsyncClient, post: PostRequest, timeouts: Timeouts, log: ExchangeLog, attempt: int
-) -> httpx.Response | _FailedAttempt:
-    accepted = "text/event-stream" if post.options.streams else "application/json"
-    headers = {"Accept": accepted, "Accept-Encoding": "identity"} | post.headers
-    body = post.full_body
-    try:
-        timeout = httpx.Timeout(None, connect=timeouts.connect, pool=timeouts.connect)
-        request = client.build_request("POST", post.url, json=body, headers=headers, timeout=timeout)
-        async with asyncio.timeout(timeouts.connect + timeouts.first_byte):
-            response = await redirects.send(client, request, lambda each: log.request_sent(each, body, attempt))
-    except TimeoutError:
-        return _FailedAttempt(network_errors.timed_out(post.url, timeouts.first_byte, has_started=False))
-    except network_errors.FAILURES as error:
-        return _FailedAttempt(
-            network_errors.request_failed(error, post.url, post.key), network_errors.can_retry(error, attempt)
-        )
-    log.response_started(response)
-    if response.status_code < 400 and can_decode(encoding_of(response)):
-        return response
-    async with aclosing(response):
-        if response.status_code < 400:
-            return _FailedAttempt(errors.unsupported_encoding(encoding_of(response)))
-        return await _error_response(response, post, timeouts, log)
+@dataclass(frozen=True, slots=True)
+class _Sender:
+    """Sends the requests for one answer: retries after failures, and others after refusals that can be cured."""
 
+    client: httpx.AsyncClient
+    new_parser: Callable[[], AnswerParser]
+    timeouts: Timeouts
+    sleep: Callable[[float], Awaitable[None]]
+    log: ExchangeLog
 
-async def _error_response(
-    response: httpx.Response, post: PostRequest, timeouts: Timeouts, log: ExchangeLog
-) -> _FailedAttempt:
-    body = bytearray()
-    try:
-        async with asyncio.timeout(timeouts.idle), aclosing(decode(response)) as pieces:
-            async for piece in pieces:
-                log.received += len(piece)
-                log.body_started()
-                body += piece
-                if len(body) > _MAX_ERROR_BODY:
+    async def accepted_answer(self, post: PostRequest, stack: AsyncExitStack) -> _Answer:
+        """Send the request, again for each refusal that says how to cure it; `stack` closes the answer.
+
+        A cure is only learned, and its notice only shown, if the request then succeeds.
+        """
+        first, notices = post, list[Delta]()
+        while True:
+            async with AsyncExitStack() as attempt:
+                answer = await self._open_answer(post, attempt)
+                if answer.error and answer.cured:
+                    self.log.retry_planned(answer.error, 0.0)
+                    post, notice = answer.cured
+                    notices += [notice] if notice else []
+                    continue
+                stack.push_async_callback(attempt.pop_all().aclose)
+            if answer.error:
+                return answer
+            if post is not first:
+                first.options.on_learned(first.options, post.options)
+            return replace(answer, opening=[*notices, *answer.opening])
+
+    async def _open_answer(self, post: PostRequest, stack: AsyncExitStack) -> _Answer:
+        """Send the request, and read the beginning of an answer: some servers report a refusal with the status 200."""
+        response = await self._send_with_retries(post, stack)
+        if isinstance(response, _FailedAttempt):
+            return _Answer([response.notice], None, response.notice.notice, response.cured)
+        batches = await stack.enter_async_context(aclosing(self._delta_batches(response, post)))
+        opening: list[Delta] = []
+        while not opening and (batch := await anext(batches, None)) is not None:
+            opening = batch
+        if not (opening and isinstance(opening[0], NoticeDelta) and opening[0].notice.level == "error"):
+            return _Answer(opening, batches)
+        error = opening[0].notice
+        return _Answer(opening, batches, error, _cured(post, read_refusal(None, error.details), error))
+
+    async def _send_with_retries(self, post: PostRequest, stack: AsyncExitStack) -> "httpx.Response | _FailedAttempt":
+        """Send the request, with retries. Returns the open response, or the last attempt."""
+        for number, delay in enumerate((*self.timeouts.backoff, None), 1):
+            response = await self._attempt(post, number)
+            if isinstance(response, httpx.Response):
+                return await stack.enter_async_context(aclosing(response))
+            wait = response.wait if response.wait is not None else delay
+            if delay is None or wait is None or wait > self.timeouts.max_wait or not response.can_retry:
+                return replace(response, notice=network_errors.with_attempts(response.notice, number))
+            self.log.retry_planned(response.notice.notice, wait)
+            await self.sleep(wait)
+        raise AssertionError("the last attempt always returns")
+
+    async def _attempt(self, post: PostRequest, number: int) -> httpx.Response | _FailedAttempt:
+        accepted = "text/event-stream" if post.options.streams else "application/json"
+        headers = {"Accept": accepted, "Accept-Encoding": "identity"} | post.headers
+        body, connect, first_byte = post.full_body, self.timeouts.connect, self.timeouts.first_byte
+        try:
+            timeout = httpx.Timeout(None, connect=connect, pool=connect)
+            request = self.client.build_request("POST", post.url, json=body, headers=headers, timeout=timeout)
+            async with asyncio.timeout(connect + first_byte):
+                response = await redirects.send(
+                    self.client, request, lambda each: self.log.request_sent(each, body, number)
+                )
+        except TimeoutError:
+            return _FailedAttempt(network_errors.timed_out(post.url, first_byte, has_started=False))
+        except network_errors.FAILURES as error:
+            notice = network_errors.request_failed(error, post.url, post.key)
+            return _FailedAttempt(notice, network_errors.can_retry(error, number))
+        self.log.response_started(response)
+        if response.status_code < 400 and can_decode(encoding_of(response)):
+            return response
+        async with aclosing(response):
+            if response.status_code < 400:
+                return _FailedAttempt(errors.UNSUPPORTED_ENCODING.notice(encoding=encoding_of(response)[:40]))
+            return await self._error_response(response, post)
+
+    async def _error_response(self, response: httpx.Response, post: PostRequest) -> _FailedAttempt:
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self.timeouts.idle), aclosing(decode(response)) as pieces:
+                async for piece in pieces:
+                    self.log.received += len(piece)
+                    self.log.body_started()
+                    body += piece
+                    if len(body) > _MAX_ERROR_BODY:
+                        break
+        except (httpx.HTTPError, TimeoutError) as error:
+            logger.info("the error's body broke off: %s", type(error).__name__)
+        code, retry_after = response.status_code, _retry_delay(response.headers.get("retry-after"))
+        text = body.decode("utf-8", "replace")
+        notice = errors.http_status(code, text, retry_after, post.key)
+        refusal = read_refusal(code, text)
+        cured = _cured(post, refusal, notice.notice)
+        # Some servers reject a request with a 5xx status, and would do so again. So it is without credit.
+        is_refused = cured is not None or refusal_kind(refusal) is not None
+        is_final = is_refused or code == 501 or (code == 500 and bool(post.cured))
+        can_retry = (code in (408, 429) or code >= 500) and not is_final
+        return _FailedAttempt(notice, can_retry, retry_after, cured)
+
+    async def _delta_batches(self, response: httpx.Response, post: PostRequest) -> AsyncGenerator[list[Delta], None]:
+        """Yield the deltas of each piece of the body, then those of its end."""
+        failure: Exception | None = None
+        parser, decoder, silence = self.new_parser(), Decoder(response), _Silence(self.timeouts.silent)
+        async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:
+            limit, has_started = self.timeouts.first_byte, False
+            while not (parser.is_done or failure):
+                try:
+                    async with asyncio.timeout(limit):
+                        chunk = await anext(chunks, None)
+                except TimeoutError:
+                    failure = ResponseTimeout(limit, has_started=has_started)
                     break
-    except (httpx.HTTPError, TimeoutError) as error:
-        logger.info("the error's body broke off: %s", type(error).__name__)
-    code, retry_after = response.status_code, _retry_delay(response.headers.get("retry-after"))
-    text = body.decode("utf-8", "replace")
-    notice = errors.http_status(code, text, retry_after, post.key)
-    refusal = read_refusal(code, text)
-    cured = _cured(post, refusal, notice.notice)
-    # Some servers reject a request with a 5xx status; the same request would fail again. So it would without credit.
-    is_refused = cured is not None or refusal_kind(refusal) is not None
-    is_final = is_refused or code == 501 or (code == 500 and bool(post.cured))
-    can_retry = (code in (408, 429) or code >= 500) and not is_final
-    return _FailedAttempt(notice, can_retry, retry_after, cured)
+                except httpx.HTTPError as error:
+                    failure = error
+                    break
+                if chunk is None:
+                    break
+                self.log.received += len(chunk)
+                if not has_started:
+                    self.log.body_started()
+                limit, has_started = self.timeouts.idle, True
+                try:
+                    for piece in decoder.pieces(chunk):
+                        deltas = parser.feed(piece)
+                        yield deltas
+                        if parser.is_done:
+                            break
+                        silence.check(has_deltas=bool(deltas))
+                except (httpx.DecodingError, ResponseTimeout) as error:
+                    failure = error
+            yield [_with_cause(delta, failure, post) for delta in parser.close()]
+            if parser.is_done and not failure:
+                await _drain(chunks)
+
+
+def _cured(post: PostRequest, refusal: Refusal, error: Notice) -> tuple[PostRequest, NoticeDelta | None] | None:
+    """Return the request as the first cure changes it that was not tried yet, and the notice; None if there is none."""
+    if len(post.cured) >= _MAX_CURES:
+        return None
+    before = post.full_body
+    for cure in possible_cures(RefusedRequest(refusal, error, post.body, post.fields, post.options)):
+        body, refused = post.build(cure.options) if post.build else post.body, (*post.refused, before)
+        changed = replace(post, options=cure.options, body=body, cured=post.cured | {cure.cause}, refused=refused)
+        after = changed.full_body
+        if cure.cause not in post.cured and after not in changed.refused:
+            # A field without its value is left out; otherwise the value is sent under another name.
+            is_told = not cure.is_field or _leaf_count(after) < _leaf_count(before)
+            return changed, cure.notice if is_told else None
+    return None
+
+
+def _leaf_count(body: object) -> int:
+    """Return the number of fields at the top of a body and in the objects in it."""
+    if not isinstance(body, dict):
+        return 1
+    return sum(_leaf_count(value) for value in cast("dict[str, Any]", body).values())
 
 
 def _retry_delay(retry_after: str | None) -> float | None:
@@ -354,44 +380,6 @@ def _retry_delay(retry_after: str | None) -> float | None:
             return None
     # The comparison is false for NaN. An infinite delay is as unusable in a text as a negative one.
     return delay if 0 < delay < _MAX_RETRY_AFTER else None
-
-
-async def _delta_batches(
-    response: httpx.Response, parser: Parser, post: PostRequest, timeouts: Timeouts, log: ExchangeLog
-) -> AsyncGenerator[list[Delta], None]:
-    """Yield the deltas of each piece of the body, then those of its end."""
-    failure: Exception | None = None
-    decoder, silence = Decoder(response), _Silence(timeouts.silent)
-    async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:
-        limit, has_started = timeouts.first_byte, False
-        while not (parser.is_done or failure):
-            try:
-                async with asyncio.timeout(limit):
-                    chunk = await anext(chunks, None)
-            except TimeoutError:
-                failure = ResponseTimeout(limit, has_started=has_started)
-                break
-            except httpx.HTTPError as error:
-                failure = error
-                break
-            if chunk is None:
-                break
-            log.received += len(chunk)
-            if not has_started:
-                log.body_started()
-            limit, has_started = timeouts.idle, True
-            try:
-                for piece in decoder.pieces(chunk):
-                    deltas = parser.feed(piece)
-                    yield deltas
-                    if parser.is_done:
-                        break
-                    silence.check(has_deltas=bool(deltas))
-            except (httpx.DecodingError, ResponseTimeout) as error:
-                failure = error
-        yield [_with_cause(delta, failure, post) for delta in parser.close()]
-        if parser.is_done and not failure:
-            await _drain(chunks)
 
 
 class _Silence:

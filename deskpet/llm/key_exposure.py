@@ -5,24 +5,29 @@ import socket
 
 import httpx
 
-from deskpet.chat.messages import SETTINGS, Notice
+from deskpet.chat.messages import SETTINGS
 from deskpet.chat.model import NoticeDelta
+from deskpet.llm.notices import NoticeText
 from deskpet.llm.redirects import display_url
-from deskpet.translation import join_sentences, tr
+from deskpet.translation import join_sentences, tr, tr_noop
 
 # Private, loopback and link-local networks (RFC 1918, 3927, 4193, 4291) and "this host"; all others are routable. So is
 # the shared address space 100.64.0.0/10 (RFC 6598): whether a VPN encrypts it can't be detected here.
-_LOCAL_NETWORKS = tuple(
-    map(
-        ipaddress.ip_network,
-        (
-            *("0.0.0.0/32", "10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
-            *("::/128", "::1/128", "fc00::/7", "fe80::/10"),
-        ),
-    )
+_LOCAL_BLOCKS = (
+    *("0.0.0.0/32", "10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
+    *("::/128", "::1/128", "fc00::/7", "fe80::/10"),
 )
+_LOCAL_NETWORKS = tuple(map(ipaddress.ip_network, _LOCAL_BLOCKS))
 # Domains reserved for local names (RFC 6761, 6762, 8375, and ICANN's resolution on .internal).
 _LOCAL_DOMAINS = ("localhost", "local", "internal", "home.arpa")
+_EXPOSED_KEY = NoticeText(
+    "exposed_key",
+    tr_noop("The key goes unencrypted to {address}"),
+    tr_noop("The address is not encrypted (http://): anyone on the way can read the key and everything you say."),
+    tr_noop("Let the base URL begin with https:// if the server has that."),
+    (SETTINGS,),
+    "warning",
+)
 
 
 def is_exposed(base_url: str) -> bool:
@@ -34,29 +39,14 @@ def is_exposed(base_url: str) -> bool:
     return url.scheme == "http" and bool(url.host) and not _is_local(url.host)
 
 
-def risk(base_url: str) -> str:
-    """Return the risk as a translated sentence; empty if there is none."""
-    if not is_exposed(base_url):
-        return ""
-    return tr("The address is not encrypted (http://): anyone on the way can read the key and everything you say.")
-
-
-def advice() -> str:
-    """Return the advice as a translated sentence."""
-    return tr("Let the base URL begin with https:// if the server has that.")
-
-
 def exposure_warning(base_url: str) -> str:
     """Return the risk of sending a key to `base_url` and the advice; empty if there is none."""
-    cause = risk(base_url)
-    return join_sentences(cause, advice()) if cause else ""
+    return join_sentences(tr(_EXPOSED_KEY.cause), tr(_EXPOSED_KEY.next_step)) if is_exposed(base_url) else ""
 
 
 def exposure_notice(base_url: str) -> NoticeDelta:
     """Return the warning as a notice; `base_url` must be exposed."""
-    address = display_url(httpx.URL(base_url.strip()))
-    title = tr("The key goes unencrypted to {address}", address=address)
-    return NoticeDelta(Notice("warning", "exposed_key", title, risk(base_url), advice(), actions=(SETTINGS,)))
+    return _EXPOSED_KEY.notice(address=display_url(httpx.URL(base_url.strip())))
 
 
 def _is_local(host: str) -> bool:

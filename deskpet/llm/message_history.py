@@ -41,14 +41,11 @@ def with_request_ids(messages: Sequence[Message], source: str, echoed: re.Patter
             return call
         return replace(call, call_id=next(new_ids))
 
-    return tuple(
-        replace(
-            message, blocks=tuple(with_id(block) if isinstance(block, ToolUse) else block for block in message.blocks)
-        )
-        if has_calls(message)
-        else message
-        for message in messages
-    )
+    def with_ids(message: Message) -> Message:
+        blocks = tuple(with_id(block) if isinstance(block, ToolUse) else block for block in message.blocks)
+        return replace(message, blocks=blocks) if has_calls(message) else message
+
+    return tuple(map(with_ids, messages))
 
 
 def rounds(message: Message) -> Iterator[list[RoundBlock]]:
@@ -79,16 +76,13 @@ def with_current_turn(messages: Sequence[Message], *, last_calls: bool = False) 
     """
     last = max((index for index, message in enumerate(messages) if message.role == "user"), default=-1)
     answer = max((index for index, message in enumerate(messages) if message.role == "assistant"), default=-1)
-    if last_calls and answer >= 0 and ends_with_calls(messages[answer]):
-        last = min(last, answer - 1)
+    if last_calls and answer >= 0:
+        # A round of nothing but reasoning is not sent.
+        sent = [blocks for blocks in rounds(messages[answer]) if not all(isinstance(each, Thinking) for each in blocks)]
+        if sent and any(isinstance(block, ToolUse) for block in sent[-1]):
+            last = min(last, answer - 1)
     for index, message in enumerate(messages):
         yield message, index > last
-
-
-def ends_with_calls(message: Message) -> bool:
-    """Return whether the last round of an answer made calls; a round of nothing but reasoning is not sent."""
-    sent = [blocks for blocks in rounds(message) if not all(isinstance(block, Thinking) for block in blocks)]
-    return bool(sent) and any(isinstance(block, ToolUse) for block in sent[-1])
 
 
 def echo_fields(echo: Echo | None, source: str) -> Mapping[str, Any]:

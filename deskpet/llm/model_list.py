@@ -5,16 +5,16 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import Any, assert_never, cast
+from typing import Any, cast
 
 import httpx
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.config.choices import Family, Provider
-from deskpet.llm import anthropic_request, errors, gemini_request, network_errors, openai_request, redirects
+from deskpet.llm import errors, network_errors, redirects
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
-from deskpet.llm.catalog import PRESETS, Preset
+from deskpet.llm.catalog import CHATS, PRESETS, Preset
 from deskpet.llm.connections import ModelFacts
 from deskpet.llm.content_encoding import decode
 from deskpet.llm.json_limits import TooLong, ValueCounter, decode_json
@@ -61,22 +61,18 @@ async def fetch_models(
     client: httpx.AsyncClient, family: Family, base_url: str, key: str = "", seconds: float = _TIMEOUT
 ) -> ModelListing:
     """Fetch the models at `base_url`. Raises nothing but CancelledError."""
-    listing = await _fetch(client, models_url(base_url, family), _headers(family, key), seconds)
-    failure = errors.without_key(NoticeDelta(listing.failure), key).notice if listing.failure else None
-    return replace(listing, failure=failure)
-
-
-async def _fetch(client: httpx.AsyncClient, url: str, headers: Mapping[str, str], seconds: float) -> ModelListing:
+    url, headers = models_url(base_url, family), {"Accept": "application/json", **CHATS[family].auth_headers(key)}
     try:
         async with asyncio.timeout(seconds):
-            status, body = await _get(client, url, headers)
-        return _parse(status, body)
+            listing = _parse(*await _get(client, url, headers))
     except TimeoutError:
-        return ModelListing(failure=network_errors.timed_out(url, seconds, has_started=False).notice)
+        listing = ModelListing(failure=network_errors.timed_out(url, seconds, has_started=False).notice)
     except TooLong as error:
-        return ModelListing(failure=errors.too_long(str(error)).notice)
+        listing = ModelListing(failure=errors.TOO_LONG.notice(what=error).notice)
     except network_errors.FAILURES as error:
-        return ModelListing(failure=network_errors.request_failed(error, url, "").notice)
+        listing = ModelListing(failure=network_errors.request_failed(error, url, "").notice)
+    failure = errors.without_key(NoticeDelta(listing.failure), key).notice if listing.failure else None
+    return replace(listing, failure=failure)
 
 
 def _parse(status: int, body: bytes) -> ModelListing:
@@ -127,19 +123,6 @@ def models_url(base_url: str, family: Family) -> str:
         url += "/v1beta" if family is Provider.GEMINI else "/v1"
     query = {Provider.OPENAI: "", Provider.GEMINI: "?pageSize=1000", Provider.ANTHROPIC: "?limit=1000"}
     return f"{url}/models{query[family]}"
-
-
-def _headers(family: Family, key: str) -> dict[str, str]:
-    headers = {"Accept": "application/json"}
-    match family:
-        case Provider.OPENAI:
-            return headers | openai_request.auth_headers(key)
-        case Provider.GEMINI:
-            return headers | gemini_request.auth_headers(key)
-        case Provider.ANTHROPIC:
-            return headers | anthropic_request.auth_headers(key)
-        case _:
-            assert_never(family)
 
 
 async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:

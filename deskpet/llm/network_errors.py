@@ -2,80 +2,93 @@
 
 import socket
 import ssl
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import httpx
 
-from deskpet.chat.messages import CONTINUE, RETRY, SETTINGS, Action
+from deskpet.chat.messages import CONTINUE, RETRY, SETTINGS
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import RequestFailed, causes, cut_stream, error_notice, needs_https
+from deskpet.llm.errors import NEEDS_HTTPS, RequestFailed, causes, cut_stream
+from deskpet.llm.notices import NoticeText
 from deskpet.llm.redaction import redact_key
 from deskpet.translation import tr, tr_noop
 
-
-@dataclass(frozen=True, slots=True)
-class _ConnectionError:
-    """A kind of connection error. `cause` contains the placeholder {host}."""
-
-    code: str
-    title: str
-    cause: str
-    next_step: str
-    actions: tuple[Action, ...] = (SETTINGS, RETRY)
-
-    def notice(self, host: str, details: str) -> NoticeDelta:
-        """Return the notice for this error."""
-        return error_notice(
-            self.code, tr(self.title), tr(self.cause, host=host), tr(self.next_step), details, *self.actions
-        )
-
-
-_CERTIFICATE_REJECTED = _ConnectionError(
+_CERTIFICATE_REJECTED = NoticeText(
     "tls",
     tr_noop("The connection is not secure"),
     tr_noop("The certificate of {host} was not accepted."),
     tr_noop("Check the address, the date of this computer, and any proxy between."),
-    (SETTINGS,),
 )
 _TLS_FAILED = replace(_CERTIFICATE_REJECTED, cause=tr_noop("A secure connection to {host} could not be set up."))
-_NO_TLS = _ConnectionError(
+_NO_TLS = NoticeText(
     "no_tls",
     tr_noop("The server has no secure connection"),
     tr_noop("What {host} answered is not TLS."),
     tr_noop("If the server is your own, let the base URL in the settings begin with http://; else check its port."),
-    (SETTINGS,),
 )
-_NO_HTTP = _ConnectionError(
+_NO_HTTP = NoticeText(
     "no_http",
     tr_noop("The server does not speak HTTP"),
     tr_noop("What {host} answered is not HTTP: it is another kind of server."),
     tr_noop("Check the base URL and its port in the settings."),
-    (SETTINGS,),
 )
-_DISCONNECTED = _ConnectionError(
+_DISCONNECTED = NoticeText(
     "no_answer",
     tr_noop("The server closed the connection"),
     tr_noop("{host} ended the connection without an answer."),
     tr_noop("Try again. If it happens again, check the base URL: its port, and whether it should begin with https://."),
     (RETRY, SETTINGS),
 )
-_UNKNOWN_HOST = _ConnectionError(
+_UNKNOWN_HOST = NoticeText(
     "dns",
     tr_noop("The server was not found"),
     tr_noop("No computer answers to the name {host}."),
     tr_noop("Check the base URL for typing errors, and that this computer is online."),
+    (SETTINGS, RETRY),
 )
-_CONNECT_TIMEOUT = _ConnectionError(
+_CONNECT_TIMEOUT = NoticeText(
     "timeout",
     tr_noop("The server took too long"),
     tr_noop("No connection to {host} in time."),
     tr_noop("Check the base URL, and that this computer is online."),
+    (SETTINGS, RETRY),
 )
-_CONNECTION_REFUSED = _ConnectionError(
+_CONNECTION_REFUSED = NoticeText(
     "refused_connection",
     tr_noop("The server does not answer"),
     tr_noop("Nothing accepts connections at {host}."),
     tr_noop("Start the server, or check the base URL and its port."),
+    (SETTINGS, RETRY),
+)
+_TIMED_OUT = NoticeText(
+    "timeout",
+    tr_noop("The server took too long"),
+    tr_noop("Nothing came from {host} for {seconds:g} seconds."),
+    tr_noop("Try again; a local model may still be loading."),
+    (RETRY,),
+)
+_STOPPED_RESPONDING = NoticeText(
+    "timeout",
+    tr_noop("The server stopped responding"),
+    _TIMED_OUT.cause,
+    tr_noop("What was received is kept. Try again."),
+    (RETRY, CONTINUE),
+)
+# Its cause is the address, and what is wrong with it.
+_INVALID_URL = NoticeText("bad_address", tr_noop("The base URL is not an address"), "", tr_noop("Correct it."))
+_INVALID_KEY = NoticeText(
+    "bad_key",
+    tr_noop("The key can't be sent"),
+    tr_noop("It holds characters that no key has, such as a line's end or a letter with an accent."),
+    tr_noop("Enter the key again in the settings."),
+)
+# UTF-8 can't encode a lone surrogate.
+_INVALID_TEXT = NoticeText(
+    "bad_text",
+    tr_noop("The request can't be sent"),
+    tr_noop("A text in it holds half of a character, such as a broken emoji."),
+    tr_noop("Edit the message with it, or begin a new conversation."),
+    (),
 )
 # OpenSSL's reasons for a response that is not TLS.
 _NOT_TLS_REASONS = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "PACKET_LENGTH_TOO_LONG", "HTTP_REQUEST")
@@ -95,12 +108,12 @@ def request_failed(error: Exception, url: str, key: str) -> NoticeDelta:
         case RequestFailed():
             return error.notice
         case httpx.InvalidURL() | httpx.UnsupportedProtocol():
-            return invalid_url(url, str(error))
+            return _INVALID_URL.notice("", f"{url}: {error}")
         # Headers are ASCII, everything else is UTF-8.
         case UnicodeEncodeError(encoding="ascii") | httpx.LocalProtocolError():
-            return invalid_key()
+            return _INVALID_KEY.notice()
         case UnicodeEncodeError():
-            return invalid_text()
+            return _INVALID_TEXT.notice()
         case _:
             return connection_failed(error, url, key)
 
@@ -109,8 +122,8 @@ def connection_failed(error: Exception, url: str, key: str) -> NoticeDelta:
     """The connection failed before the response started."""
     details = _details(error, url, key)
     if isinstance(error, httpx.RemoteProtocolError) and _NOT_HTTP_MESSAGE in str(error) and url.startswith("http:"):
-        return needs_https(details)
-    return _classify(error).notice(_host(url), details)
+        return NEEDS_HTTPS.notice(details)
+    return _classify(error).notice(details, host=_host(url))
 
 
 def connection_lost(error: Exception, url: str, key: str) -> NoticeDelta:
@@ -120,46 +133,8 @@ def connection_lost(error: Exception, url: str, key: str) -> NoticeDelta:
 
 def timed_out(url: str, seconds: float, *, has_started: bool) -> NoticeDelta:
     """The server sent nothing for `seconds`; `has_started` if a part of the answer was received before."""
-    return error_notice(
-        "timeout",
-        tr("The server stopped responding" if has_started else "The server took too long"),
-        tr("Nothing came from {host} for {seconds:g} seconds.", host=_host(url), seconds=seconds),
-        tr(
-            "What was received is kept. Try again." if has_started else "Try again; a local model may still be loading."
-        ),
-        url,
-        RETRY,
-        *((CONTINUE,) if has_started else ()),
-    )
-
-
-def invalid_url(url: str, reason: str) -> NoticeDelta:
-    """The base URL is invalid."""
-    title = tr("The base URL is not an address")
-    return error_notice("bad_address", title, f"{url}: {reason}", tr("Correct it."), "", SETTINGS)
-
-
-def invalid_key() -> NoticeDelta:
-    """The key contains characters that are not allowed in a header."""
-    return error_notice(
-        "bad_key",
-        tr("The key can't be sent"),
-        tr("It holds characters that no key has, such as a line's end or a letter with an accent."),
-        tr("Enter the key again in the settings."),
-        "",
-        SETTINGS,
-    )
-
-
-def invalid_text() -> NoticeDelta:
-    """The request contains a lone surrogate, which UTF-8 can't encode."""
-    return error_notice(
-        "bad_text",
-        tr("The request can't be sent"),
-        tr("A text in it holds half of a character, such as a broken emoji."),
-        tr("Edit the message with it, or begin a new conversation."),
-        "",
-    )
+    text = _STOPPED_RESPONDING if has_started else _TIMED_OUT
+    return text.notice(url, host=_host(url), seconds=seconds)
 
 
 def can_retry(error: Exception, attempt: int) -> bool:
@@ -185,10 +160,12 @@ def with_attempts(delta: NoticeDelta, attempts: int) -> NoticeDelta:
     return NoticeDelta(replace(delta.notice, cause=cause))
 
 
-def _classify(error: Exception) -> _ConnectionError:
+def _classify(error: Exception) -> NoticeText:
     message, chain = str(error), list(causes(error))
     if ssl_error := next((each for each in chain if isinstance(each, ssl.SSLError)), None):
-        return _classify_tls(ssl_error)
+        if isinstance(ssl_error, ssl.SSLCertVerificationError):
+            return _CERTIFICATE_REJECTED
+        return _NO_TLS if any(reason in str(ssl_error) for reason in _NOT_TLS_REASONS) else _TLS_FAILED
     if any(isinstance(each, socket.gaierror) for each in chain) or "getaddrinfo" in message:
         return _UNKNOWN_HOST
     if isinstance(error, httpx.RemoteProtocolError):
@@ -196,12 +173,6 @@ def _classify(error: Exception) -> _ConnectionError:
     if isinstance(error, httpx.TimeoutException):
         return _CONNECT_TIMEOUT
     return _CONNECTION_REFUSED if isinstance(error, httpx.ConnectError) else _DISCONNECTED
-
-
-def _classify_tls(error: ssl.SSLError) -> _ConnectionError:
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return _CERTIFICATE_REJECTED
-    return _NO_TLS if any(reason in str(error) for reason in _NOT_TLS_REASONS) else _TLS_FAILED
 
 
 def _host(url: str) -> str:

@@ -69,9 +69,10 @@ def _parse_request(body: Mapping[str, Any], now: datetime) -> _Request:
     form = next((form for form, (call, _) in _TEXT_MODE_MARKERS.items() if call in system_prompt), None)
     question_indexes = [index for index, message in enumerate(messages) if _is_question(message)]
     last = question_indexes[-1] if question_indexes else -1
-    choices = _choices(body.get("tools") or []) if form is None else _text_mode_choices(system_prompt)
+    choices = _choices(body.get("tools") or [], None if form is None else system_prompt)
     text = _text(messages[last].get("content")) if question_indexes else ""
-    audience = _audience(body.get("model", ""))
+    model = body.get("model", "")
+    audience = next((each for each in Audience if model_name(each) == model), Audience.DESKTOP)
     answered = messages[last + 1 :]
     result = next((_text(each.get("content")) for each in answered if each.get("role") == "tool"), None)
     tools = _tool_names(body, system_prompt, form)
@@ -93,21 +94,11 @@ def model_name(audience: Audience) -> str:
     return MODEL if audience is Audience.DESKTOP else f"{MODEL}-{audience}"
 
 
-def _audience(model: str) -> Audience:
-    return next((audience for audience in Audience if model_name(audience) == model), Audience.DESKTOP)
-
-
 def _is_question(message: Mapping[str, Any]) -> bool:
     """Whether the user wrote the message: text mode results and the request to continue have the user role too."""
     text = _text(message.get("content"))
     results = tuple(result for _, result in _TEXT_MODE_MARKERS.values())
     return message.get("role") == "user" and text != CONTINUE_REQUEST.text and not text.startswith(results)
-
-
-def _current_steps(request: _Request) -> list[Step]:
-    """Return the steps of the requested round: each request with tool results asks for the next one."""
-    plan = _to_rounds(write_answer(request.question))
-    return plan[min(request.rounds_done, len(plan) - 1)]
 
 
 def _text(content: Any) -> str:
@@ -127,22 +118,19 @@ def _to_rounds(plan: Script) -> Script:
     return [*rounds[:-1], last[: cues[-1]], last[cues[-1] :]] if cues else rounds
 
 
-def _choices(tools: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """Return the expressions and motions in the tools of the request."""
-    choices: dict[str, list[str]] = {"face": [], "move": []}
-    for tool in tools:
-        function = tool.get("function", {})
-        if function.get("name") in _TOOLS:
-            kind, parameter = _TOOLS[function["name"]]
-            choices[kind] = function["parameters"]["properties"][parameter].get("enum", [])
-    return choices
+def _choices(tools: Sequence[Mapping[str, Any]], prompt: str | None) -> dict[str, list[str]]:
+    """Return the expressions and motions in the tools of the request, or in the prompt of text mode.
 
-
-def _text_mode_choices(system_prompt: str) -> dict[str, list[str]]:
-    """Return the expressions and motions in a text mode prompt, which lists them as JSON texts beside the argument."""
+    The prompt lists them as JSON texts beside the argument.
+    """
     choices: dict[str, list[str]] = {"face": [], "move": []}
-    for kind, parameter in _TOOLS.values():
-        if found := re.search(rf"^- {parameter} \(string, required, one of (\".*\")\)", system_prompt, re.MULTILINE):
+    functions = {function.get("name"): function for tool in tools if (function := tool.get("function", {}))}
+    for name, (kind, parameter) in _TOOLS.items():
+        if prompt is None and name in functions:
+            choices[kind] = functions[name]["parameters"]["properties"][parameter].get("enum", [])
+        elif prompt and (
+            found := re.search(rf"^- {parameter} \(string, required, one of (\".*\")\)", prompt, re.MULTILINE)
+        ):
             choices[kind] = json.loads(f"[{found[1]}]")
     return choices
 
@@ -151,7 +139,9 @@ class _EventStream(httpx.AsyncByteStream):
     """The server-sent events of the answer, with pauses."""
 
     def __init__(self, parsed: _Request, pace: float, body: Mapping[str, Any]) -> None:
-        self._steps, self._form = _current_steps(parsed), parsed.form
+        # Each request with tool results asks for the next round.
+        plan = _to_rounds(write_answer(parsed.question))
+        self._steps, self._form = plan[min(parsed.rounds_done, len(plan) - 1)], parsed.form
         self._pace = pace
         options: Mapping[str, Any] = body.get("stream_options") or {}
         self._wants_usage = bool(options.get("include_usage"))

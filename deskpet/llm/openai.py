@@ -2,12 +2,8 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
-
-import httpx
 
 from deskpet.chat.messages import Echo
 from deskpet.chat.model import (
@@ -20,17 +16,15 @@ from deskpet.chat.model import (
     ThinkingDelta,
     UsageDelta,
 )
+from deskpet.config.choices import Provider
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import MAX_TEXT, AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
 from deskpet.llm.harmony import UnmarkedHarmony
-from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import (
-    call_source,
-)
+from deskpet.llm.http import HttpChat
 from deskpet.llm.openai_reasoning import DETAIL_FIELDS, MirroredReasoning, ReasoningDetails, ReasoningSource
 from deskpet.llm.openai_request import auth_headers, endpoint_url, optional_fields, request_body
 from deskpet.llm.repeated_text import RepeatedText
-from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
+from deskpet.llm.request_options import Fields, RequestOptions
 from deskpet.llm.think_tags import ThinkTagDelta, ThinkTagParser
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
@@ -143,7 +137,10 @@ class OpenAIParser(AnswerParser):
         if message := choice.get("message"):
             self._parse_message(self._new_fields(as_dict(message)), out)
         if (reason := choice.get("finish_reason")) and isinstance(reason, str):
-            self._finish(_true_reason(reason, as_str(choice.get("native_finish_reason"))), choice, out)
+            native = as_str(choice.get("native_finish_reason")).lower()
+            # A gateway may report the failure of its upstream in a field of its own only.
+            is_failure = reason == "stop" and native in {*_FAILURE_REASONS, *_BLOCKED_REASONS}
+            self._finish(native if is_failure else reason, choice, out)
 
     def _finish(self, reason: str, choice: Mapping[str, Any], out: list[Delta]) -> None:
         self._has_finish, self._is_cut = True, False
@@ -186,15 +183,9 @@ class OpenAIParser(AnswerParser):
             self._parse_parts(images, out)
         if audio := delta.get("audio"):
             self._add_text(as_str(as_dict(audio).get("transcript")), out)
-        if "tool_calls" in delta or "function_call" in delta:
-            self._parse_calls(delta, out)
-
-    def _parse_calls(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
-        if calls := delta.get("tool_calls"):
-            for call in one_or_many(calls):
-                self._add_call(call, out)
-        elif legacy := delta.get("function_call"):
-            self._add_call({"index": 0, "function": legacy}, out)
+        legacy = delta.get("function_call")
+        for call in one_or_many(delta.get("tool_calls") or ({"index": 0, "function": legacy} if legacy else ())):
+            self._add_call(call, out)
 
     def _parse_reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         before = len(out)
@@ -294,7 +285,10 @@ class OpenAIParser(AnswerParser):
                                 ThinkingDelta(text),
                             ]
                 case {"image_url": {"url": str(url)}} | {"image_url": str(url)}:
-                    out += [*self._flush_text(), *_image_deltas(url)]
+                    out += self._flush_text()
+                    # Web addresses are not fetched.
+                    if match := _DATA_URL.match(url):
+                        out.append(ImageDelta(match[1], url[match.end() :]))
                 case {"text": str(text)} | {"text": {"value": str(text)}} | {"refusal": str(text)}:
                     self._add_text(text, out)
                 case _:
@@ -318,13 +312,6 @@ class OpenAIParser(AnswerParser):
         if delta.id or delta.name or delta.arguments or delta.echo:
             self._has_call = True
             out += [*self._flush_text(), delta]
-
-
-def _true_reason(reason: str, native: str) -> str:
-    """Return the finish reason; a gateway may report the failure of its upstream in a field of its own only."""
-    if reason == "stop" and (native.lower() in _FAILURE_REASONS or native.lower() in _BLOCKED_REASONS):
-        return native.lower()
-    return reason
 
 
 def _without_envelope(value: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -386,12 +373,6 @@ def _to_string(value: object) -> str:
     return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def _image_deltas(url: str) -> list[ImageDelta]:
-    """Return the image in a `data:` URL. Web addresses are not fetched."""
-    match = _DATA_URL.match(url)
-    return [ImageDelta(match[1], url[match.end() :])] if match else []
-
-
 def _usage(value: Mapping[str, Any]) -> UsageDelta | None:
     usage: dict[str, Any] | None = value.get("usage")
     if usage is None and "x_groq" in value:
@@ -401,34 +382,20 @@ def _usage(value: Mapping[str, Any]) -> UsageDelta | None:
     return UsageDelta(as_count(usage.get("prompt_tokens")), as_count(usage.get("completion_tokens")))
 
 
-class OpenAIChat:
-    """A ChatModel over chat/completions; see OpenAIParser for `begins_in_thought`, and `optional_fields`."""
+class OpenAIChat(HttpChat):
+    """A ChatModel over chat/completions."""
 
-    def __init__(
-        self,
-        client: httpx.AsyncClient,
-        base_url: str,
-        model: str,
-        key: str = "",
-        *,
-        begins_in_thought: bool = False,
-        options: RequestOptions = DEFAULT_OPTIONS,
-        has_thinking_switch: bool = False,
-    ) -> None:
-        self._client = client
-        self._url = endpoint_url(base_url)
-        self._model = model
-        self._key = key
-        self._begins_in_thought = begins_in_thought
-        self._options = options
-        self._optional_fields = partial(optional_fields, has_thinking_switch=has_thinking_switch)
-        self.provider = f"openai:{urlsplit(self._url).netloc}"
-        self.source = call_source(self.provider, model)
+    family = Provider.OPENAI
+    auth_headers = staticmethod(auth_headers)
 
-    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        build = partial(request_body, self._model, self.provider, request)
-        fields = partial(self._optional_fields, has_tools=bool(request.tools))
-        post = PostRequest.built(self._url, build, auth_headers(self._key), self._key, self._options, fields)
-        new_parser = partial(OpenAIParser, self.source, begins_in_thought=self._begins_in_thought)
-        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)
+    def _endpoint_url(self, base_url: str) -> str:
+        return endpoint_url(base_url)
+
+    def _body(self, request: ChatRequest, options: RequestOptions) -> dict[str, Any]:
+        return request_body(self._model, self.provider, request, options)
+
+    def _optional_fields(self, request: ChatRequest, options: RequestOptions) -> Fields:
+        return optional_fields(options, has_tools=bool(request.tools))
+
+    def _new_parser(self) -> OpenAIParser:
+        return OpenAIParser(self.source, begins_in_thought=self._options.begins_in_thought)

@@ -94,7 +94,8 @@ class MirroredReasoning:
         self._shown.seek(at)
         known = self._shown.read(len(compact))
         if not compact.startswith(known):
-            return self._diverge(source, text)
+            self._independent.add(source)
+            return ("".join(self._dropped[source]) if at < _MIN_EQUAL else "") + text
         self._positions[source] = at + len(compact)
         new = compact[len(known) :]
         if not new:
@@ -105,11 +106,6 @@ class MirroredReasoning:
         self._shown.write(new)
         self._leader = source
         return _without_start(text, len(known))
-
-    def _diverge(self, source: ReasoningSource, text: str) -> str:
-        self._independent.add(source)
-        dropped = "".join(self._dropped[source]) if self._positions[source] < _MIN_EQUAL else ""
-        return dropped + text
 
 
 def _without_start(text: str, count: int) -> str:

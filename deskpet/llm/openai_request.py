@@ -10,25 +10,9 @@ from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
 from deskpet.config.choices import Provider, ReasoningEffort
-from deskpet.llm.adaptations import (
-    DUMMY_SIGNATURE,
-    Adaptations,
-    ReasoningHistory,
-    without_refused_signatures,
-)
+from deskpet.llm import message_history
+from deskpet.llm.adaptations import DUMMY_SIGNATURE, Adaptations, ReasoningHistory, without_refused_signatures
 from deskpet.llm.answer_parser import as_dict, as_str
-from deskpet.llm.message_history import (
-    RoundBlock,
-    arguments_text,
-    call_source,
-    demands_reasoning,
-    echo_fields,
-    has_calls,
-    image_heading,
-    result_content,
-    rounds,
-    with_request_ids,
-)
 from deskpet.llm.request_options import DEFAULT_OPTIONS, STREAM_OPTIONS, Fields, RequestOptions
 from deskpet.llm.tool_schema import reduced_schema
 
@@ -58,10 +42,13 @@ def request_body(
     model: str, provider: str, request: ChatRequest, options: RequestOptions = DEFAULT_OPTIONS
 ) -> dict[str, Any]:
     """Return the JSON body of a request without the optional fields that have a value."""
-    source, adaptations = call_source(provider, model), options.adaptations
+    source, adaptations = message_history.call_source(provider, model), options.adaptations
     history = without_refused_signatures(request.messages, options.refused_signatures)
-    history = with_request_ids(history, "" if adaptations.replaces_ids else source, _ECHOED_ID)
-    form = _Form(source, adaptations, _reasoning_placeholder(history, source, adaptations))
+    history = message_history.with_request_ids(history, "" if adaptations.replaces_ids else source, _ECHOED_ID)
+    signs_calls = adaptations.signs_calls
+    if signs_calls is None:
+        signs_calls = _GEMINI_ENDPOINT.search(source) is not None
+    form = _Form(source, adaptations, _reasoning_placeholder(history, source, adaptations), signs_calls)
     messages: list[dict[str, Any]] = []
     if request.system:
         messages.append({"role": "user" if adaptations.system_in_user else "system", "content": request.system})
@@ -81,41 +68,29 @@ def request_body(
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How a model takes the answers of the history; `placeholder` is the reasoning of those that have none."""
+    """How a model takes the answers of the history.
+
+    placeholder: the reasoning of answers that have none. signs_calls: calls of other models need a signature, as with
+    Gemini behind this format.
+    """
 
     source: str
     adaptations: Adaptations
     placeholder: Mapping[str, str]
-
-    @property
-    def signs_calls(self) -> bool:
-        """Whether calls of other models need a signature: so it is with Gemini behind this format."""
-        signs_calls = self.adaptations.signs_calls
-        return _GEMINI_ENDPOINT.search(self.source) is not None if signs_calls is None else signs_calls
-
-    @property
-    def demands_reasoning(self) -> bool:
-        """Whether every answer after a call must have some reasoning."""
-        return demands_reasoning(self.source, self.adaptations)
-
-    @property
-    def takes_reasoning(self) -> bool:
-        """Whether reasoning is sent back at all."""
-        return self.adaptations.reasoning is not ReasoningHistory.REFUSED
+    signs_calls: bool
 
 
-def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = False, has_tools: bool = False) -> Fields:
+def optional_fields(options: RequestOptions, *, has_tools: bool = False) -> Fields:
     """Return the optional fields of a body.
 
-    Most servers know `max_tokens`; newer models of OpenAI take `max_completion_tokens` only. `has_thinking_switch` if
-    the server takes `enable_thinking` and `thinking_budget` in place of `reasoning_effort`.
+    Most servers know `max_tokens`; newer models of OpenAI take `max_completion_tokens` only.
     """
     fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
     limit = options.output_limit(options.max_tokens) or None
     fields |= options.accepted(("max_tokens", limit), ("max_completion_tokens", limit))
     if has_tools and (effort := options.adaptations.effort_with_tools):
         fields |= options.accepted(("reasoning_effort", effort))
-    elif options.has_effort and has_thinking_switch:
+    elif options.has_effort and options.has_thinking_switch:
         fields |= options.accepted(("enable_thinking", options.effort is not ReasoningEffort.OFF))
         budget = options.adaptations.budget(options.thinking_tokens) if options.thinking_tokens else None
         fields |= options.accepted(("thinking_budget", budget))
@@ -193,8 +168,8 @@ def _assistant_messages(message: Message, form: _Form) -> Iterator[dict[str, Any
     An answer with calls has the reasoning of all its rounds, in every later request: DeepSeek V4 refuses a conversation
     without it. Any other answer has none, because earlier models of DeepSeek refuse it there.
     """
-    makes_calls = has_calls(message)
-    for blocks in rounds(message):
+    makes_calls = message_history.has_calls(message)
+    for blocks in message_history.rounds(message):
         calls, text = list[ToolUse](), ""
         for block in blocks:
             match block:
@@ -210,9 +185,9 @@ def _assistant_messages(message: Message, form: _Form) -> Iterator[dict[str, Any
             continue
         content = None if calls and not text and form.adaptations.null_content else text
         assistant: dict[str, Any] = {"role": "assistant", "content": content}
-        if calls or form.demands_reasoning:
+        if calls or message_history.demands_reasoning(form.source, form.adaptations):
             assistant |= form.placeholder
-        if makes_calls and form.takes_reasoning:
+        if makes_calls and form.adaptations.reasoning is not ReasoningHistory.REFUSED:
             assistant |= _reasoning_fields(blocks, form.source)
         if calls:
             assistant["tool_calls"] = _tool_calls(calls, form)
@@ -224,21 +199,21 @@ def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
     """Yield the results; their pictures follow in a message of the user, because a tool's message holds text only."""
     image_parts: list[dict[str, Any]] = []
     for call in calls:
-        content, images = result_content(call)
+        content, images = message_history.result_content(call)
         yield {"role": "tool", "tool_call_id": call.call_id, "content": content}
         if images:
-            image_parts += [_text_part(image_heading(call)), *map(_image_part, images)]
+            image_parts += [_text_part(message_history.image_heading(call)), *map(_image_part, images)]
     if image_parts:
         yield {"role": "user", "content": image_parts}
 
 
-def _reasoning_fields(blocks: list[RoundBlock], source: str) -> dict[str, Any]:
+def _reasoning_fields(blocks: list[message_history.RoundBlock], source: str) -> dict[str, Any]:
     """Return the reasoning of a round, in the fields in which `source` sent it; OpenAIParser keeps them."""
     fields: dict[str, Any] = {}
     for block in blocks:
         if not isinstance(block, Thinking):
             continue
-        echoed = echo_fields(block.echo, source)
+        echoed = message_history.echo_fields(block.echo, source)
         if name := as_str(echoed.get("field")):
             fields[name] = as_str(fields.get(name)) + str(block.text)
         for name, details in as_dict(echoed.get("details")).items():
@@ -253,21 +228,20 @@ def _reasoning_placeholder(history: Sequence[Message], source: str, adaptations:
     DeepSeek V4 and Kimi refuse calls without the field `reasoning_content`, also those made without thinking, and
     DeepSeek V4 refuses an empty text. Other servers may refuse the field, so only one that has sent it gets it.
     """
-    if adaptations.reasoning is ReasoningHistory.REFUSED or not any(map(has_calls, history)):
+    if adaptations.reasoning is ReasoningHistory.REFUSED or not any(map(message_history.has_calls, history)):
         return {}
     echoes = (block.echo for message in history for block in message.blocks if isinstance(block, Thinking))
-    is_used = any(echo_fields(echo, source).get("field") == _REQUIRED_REASONING for echo in echoes)
-    return {_REQUIRED_REASONING: " "} if is_used or demands_reasoning(source, adaptations) else {}
+    is_used = any(message_history.echo_fields(echo, source).get("field") == _REQUIRED_REASONING for echo in echoes)
+    return {_REQUIRED_REASONING: " "} if is_used or message_history.demands_reasoning(source, adaptations) else {}
 
 
 def _tool_calls(calls: Sequence[ToolUse], form: _Form) -> list[dict[str, Any]]:
     """Return the calls of a round. Gemini wants the first one signed, and takes a dummy for those of other models."""
-    sent = [_tool_call(call, form.source) for call in calls]
+    sent: list[dict[str, Any]] = []
+    for call in calls:
+        function = {"name": wire_name(call.tool_name), "arguments": message_history.arguments_text(call)}
+        echoed = message_history.echo_fields(call.echo, form.source)
+        sent.append({"id": call.call_id, "type": "function", "function": function, **echoed})
     if form.signs_calls and "extra_content" not in sent[0]:
         sent[0]["extra_content"] = {"google": {"thought_signature": DUMMY_SIGNATURE}}
     return sent
-
-
-def _tool_call(call: ToolUse, source: str) -> dict[str, Any]:
-    function = {"name": wire_name(call.tool_name), "arguments": arguments_text(call)}
-    return {"id": call.call_id, "type": "function", "function": function, **echo_fields(call.echo, source)}

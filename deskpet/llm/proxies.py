@@ -16,17 +16,44 @@ import httpx
 from socksio import SOCKSError
 
 from deskpet.chat.messages import RETRY, SETTINGS
-from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import RequestFailed, causes, error_notice
+from deskpet.llm.errors import RequestFailed, causes
+from deskpet.llm.notices import NoticeText
 from deskpet.llm.redirects import require_valid_port
 from deskpet.llm.transports import DirectTransport, new_transport
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 
 _MAX_DISPLAY_LENGTH = 100
 # The name of the setting if the connection has a proxy of its own.
 _OWN = "connection"
 # Errors for a missing or wrong password: of an HTTP proxy, and two of a SOCKS proxy.
 _AUTHENTICATION_ERRORS = ("407", "Requested", "Invalid username/password")
+
+_UNREACHABLE = NoticeText(
+    "proxy",
+    tr_noop("The proxy does not answer"),
+    tr_noop("No connection to {proxy} was made, through which requests go by {setting}."),
+    tr_noop("Start the proxy, or change {setting} and start again."),
+    (RETRY, SETTINGS),
+)
+_AUTHENTICATION_REQUIRED = NoticeText(
+    "proxy",
+    tr_noop("The proxy wants a password"),
+    tr_noop("{proxy}, named by {setting}, did not accept this computer."),
+    tr_noop("Put the user and the password into {setting}, and start again."),
+)
+_REJECTED = NoticeText(
+    "proxy",
+    tr_noop("The proxy did not let the request through"),
+    tr_noop("{proxy}, named by {setting}, answered: {said}."),
+    tr_noop("Check that the proxy may reach the server, or change {setting} and start again."),
+    (RETRY, SETTINGS),
+)
+_INVALID = NoticeText(
+    "proxy",
+    tr_noop("The proxy can't be used"),
+    tr_noop("{setting} names {proxy}; only http://, https:// and socks5:// proxies work here."),
+    tr_noop("Change {setting} and start again."),
+)
 
 
 class ProxyFailed(RequestFailed, httpx.ProxyError):
@@ -45,7 +72,9 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send `request`. Raises ProxyFailed, CertificatesUnusable and the exceptions of httpx's transports."""
-        name = self._setting_for(_named_url(request))
+        # The host's name, also of a request that is sent to one of its addresses.
+        host: str | None = request.extensions.get("sni_hostname")
+        name = self._setting_for(request.url.copy_with(host=host) if host else request.url)
         if not name:
             return await self._direct.handle_async_request(request)
         transport, handshake = self._transport(name), _SocksHandshake(request)
@@ -81,7 +110,9 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     def _setting_for(self, url: httpx.URL) -> str:
         """Return the setting with the proxy for `url`: `http`, `https` or `all`; empty for a direct connection."""
-        if is_loopback(url.host) or _is_exempt(url, self._settings.get("no", "")):
+        # NO_PROXY covers a host by its name, parent domain, network, or `*`.
+        exempt = filter(None, (entry.strip().lower() for entry in self._settings.get("no", "").split(",")))
+        if is_loopback(url.host) or any(_covers(entry, url) for entry in exempt):
             return ""
         return next((name for name in (_OWN, url.scheme, "all") if self._settings.get(name)), "")
 
@@ -93,7 +124,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
                 require_valid_port(proxy.url)
                 self._transports[name] = new_transport(proxy=proxy)
             except (ImportError, ValueError, httpx.InvalidURL) as error:
-                raise ProxyFailed(_invalid(display_proxy(address), _setting_source(name))) from error
+                raise ProxyFailed(_INVALID.notice(**self._named(name))) from error
         return self._transports[name]
 
     def _address(self, name: str) -> str:
@@ -101,18 +132,16 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         return address if "://" in address else f"http://{address}"
 
     def _error(self, name: str, error: httpx.HTTPError) -> ProxyFailed:
-        proxy, setting = display_proxy(self._address(name)), _setting_source(name)
+        named = self._named(name)
         if str(error).startswith(_AUTHENTICATION_ERRORS):
-            return ProxyFailed(_authentication_required(proxy, setting))
+            return ProxyFailed(_AUTHENTICATION_REQUIRED.notice(**named))
         if isinstance(error, httpx.ProxyError):
-            return ProxyFailed(_rejected(proxy, setting, str(error)))
-        return ProxyFailed(_unreachable(proxy, setting, f"{type(error).__name__}: {error}"))
+            return ProxyFailed(_REJECTED.notice(str(error), said=str(error)[:200].rstrip("."), **named))
+        return ProxyFailed(_UNREACHABLE.notice(f"{type(error).__name__}: {error}", **named))
 
-
-def _named_url(request: httpx.Request) -> httpx.URL:
-    """Return the URL with the host's name, also of a request that is sent to one of its addresses."""
-    host: str | None = request.extensions.get("sni_hostname")
-    return request.url.copy_with(host=host) if host else request.url
+    def _named(self, name: str) -> dict[str, str]:
+        """Return how a notice names the proxy, and the setting that it is from."""
+        return {"proxy": display_proxy(self._address(name)), "setting": _setting_source(name)}
 
 
 class _SocksHandshake:
@@ -169,11 +198,6 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _is_exempt(url: httpx.URL, exempt: str) -> bool:
-    """Whether NO_PROXY covers the host: by name, parent domain, network, or `*`."""
-    return any(_covers(entry.strip().lower(), url) for entry in exempt.split(",") if entry.strip())
-
-
 def _covers(entry: str, url: httpx.URL) -> bool:
     if entry in ("*", f"{url.host}:{url.port}"):
         return True
@@ -182,58 +206,3 @@ def _covers(entry: str, url: httpx.URL) -> bool:
     except ValueError:
         domain = entry.removeprefix("*").removeprefix(".")
         return bool(domain) and (url.host == domain or url.host.endswith(f".{domain}"))
-
-
-def _unreachable(proxy: str, setting: str, details: str) -> NoticeDelta:
-    return error_notice(
-        "proxy",
-        tr("The proxy does not answer"),
-        tr("No connection to {proxy} was made, through which requests go by {setting}.", proxy=proxy, setting=setting),
-        tr("Start the proxy, or change {setting} and start again.", setting=setting),
-        details,
-        RETRY,
-        SETTINGS,
-    )
-
-
-def _authentication_required(proxy: str, setting: str) -> NoticeDelta:
-    return error_notice(
-        "proxy",
-        tr("The proxy wants a password"),
-        tr("{proxy}, named by {setting}, did not accept this computer.", proxy=proxy, setting=setting),
-        tr("Put the user and the password into {setting}, and start again.", setting=setting),
-        "",
-        SETTINGS,
-    )
-
-
-def _rejected(proxy: str, setting: str, message: str) -> NoticeDelta:
-    return error_notice(
-        "proxy",
-        tr("The proxy did not let the request through"),
-        tr(
-            "{proxy}, named by {setting}, answered: {said}.",
-            proxy=proxy,
-            setting=setting,
-            said=message[:200].rstrip("."),
-        ),
-        tr("Check that the proxy may reach the server, or change {setting} and start again.", setting=setting),
-        message,
-        RETRY,
-        SETTINGS,
-    )
-
-
-def _invalid(proxy: str, setting: str) -> NoticeDelta:
-    return error_notice(
-        "proxy",
-        tr("The proxy can't be used"),
-        tr(
-            "{setting} names {proxy}; only http://, https:// and socks5:// proxies work here.",
-            setting=setting,
-            proxy=proxy,
-        ),
-        tr("Change {setting} and start again.", setting=setting),
-        "",
-        SETTINGS,
-    )

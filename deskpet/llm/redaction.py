@@ -61,7 +61,10 @@ def redact_key(text: str, key: str) -> str:
     if not key or not text:
         return text
     if not is_secret(key):
-        return _redact_word(text, key) if len(text) <= _MAX_SEARCHED_LENGTH else text
+        # It may be an ordinary word: only as a whole token, and in the context of _BEFORE_WORD.
+        pattern = rf"({_BEFORE_WORD})(?:{'|'.join(map(re.escape, _encodings(key)))}){_AFTER_WORD}"
+        is_short = len(text) <= _MAX_SEARCHED_LENGTH
+        return re.sub(pattern, rf"\1{HIDDEN}", text, flags=re.IGNORECASE) if is_short else text
     text = _redact_encodings(text, key)
     return _redact_parts(text, key) if len(text) <= _MAX_SEARCHED_LENGTH else text
 
@@ -112,12 +115,6 @@ def _redact_encodings(text: str, key: str) -> str:
     return text
 
 
-def _redact_word(text: str, key: str) -> str:
-    """Redact a key that may be an ordinary word: only as a whole token, and in the context of _BEFORE_WORD."""
-    pattern = rf"({_BEFORE_WORD})(?:{'|'.join(map(re.escape, _encodings(key)))}){_AFTER_WORD}"
-    return re.sub(pattern, rf"\1{HIDDEN}", text, flags=re.IGNORECASE)
-
-
 @lru_cache(maxsize=8)
 def _encodings(key: str) -> tuple[str, ...]:
     """Return the key in the encodings of URLs, JSON, HTML, Python and Base64, the longest first."""
@@ -149,7 +146,9 @@ def _redact_parts(text: str, key: str) -> str:
     text = _redact_masked(text, key, start)
     for position in range(start, len(key) - _MIN_PART_LENGTH + 1):
         if (part := key[position : position + _MIN_PART_LENGTH]) in text:
-            text = _redact_part(text, part, key[position + _MIN_PART_LENGTH :])
+            # With as much of the rest of the key as follows it.
+            rest, (first, *others) = key[position + _MIN_PART_LENGTH :], text.split(part)
+            text = first + "".join(HIDDEN + piece[_common_prefix_length(piece, rest) :] for piece in others)
     # The text may be truncated in the middle of the key.
     overlap = _overlap_length(text[-len(key) :], key)
     return text[: len(text) - overlap] + HIDDEN if overlap - start >= _MIN_MASKED_LENGTH else text
@@ -170,12 +169,6 @@ def _redact_masked(text: str, key: str, start: int) -> str:
 def _overlap_length(first: str, second: str) -> int:
     """Return the length of the longest suffix of `first` that is a prefix of `second`."""
     return next((n for n in range(min(len(first), len(second)), 0, -1) if first.endswith(second[:n])), 0)
-
-
-def _redact_part(text: str, part: str, rest: str) -> str:
-    """Redact `part` of a key in `text`, with as much of the key's `rest` as follows it."""
-    first, *others = text.split(part)
-    return first + "".join(HIDDEN + piece[_common_prefix_length(piece, rest) :] for piece in others)
 
 
 def _common_prefix_length(first: str, second: str) -> int:

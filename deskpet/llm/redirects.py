@@ -7,37 +7,55 @@ the `Authorization` header, neither `x-api-key` nor the body of a 307 or 308.
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
 import httpx
 
-from deskpet.chat.messages import SETTINGS
-from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import RequestFailed, error_notice
-from deskpet.translation import tr
+from deskpet.llm.errors import RequestFailed
+from deskpet.llm.notices import NoticeText, truncated
+from deskpet.translation import tr_noop
 
 _MAX_REDIRECTS = 5
-_MAX_DISPLAY_LENGTH = 200
+_MAX_SHOWN = 200
 _MAX_PORT = 65535
 _STATUS_CODES = (301, 302, 303, 307, 308)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
+_OTHER_SERVER = NoticeText(
+    "redirected",
+    tr_noop("The server points to another address"),
+    tr_noop(
+        "{host} wants the request sent to {address} (HTTP {status}). That is another server: nothing was sent there."
+    ),
+    tr_noop("If you trust that address, make it the base URL in the settings; else check the base URL there."),
+)
+_TO_HTTPS = replace(
+    _OTHER_SERVER,
+    cause=tr_noop(
+        "{host} wants the request sent to {address} (HTTP {status}), which is another kind of connection. "
+        "Nothing was sent there."
+    ),
+    next_step=tr_noop("Let the base URL in the settings begin with https://."),
+)
+_TO_HTTP = replace(
+    _TO_HTTPS,
+    next_step=tr_noop("That connection is not encrypted. Check the base URL, or ask the server's operator."),
+)
+_INVALID_LOCATION = replace(
+    _OTHER_SERVER,
+    cause=tr_noop(
+        "{host} wants the request sent elsewhere (HTTP {status}) and names no address that can be used: {address}"
+    ),
+    next_step=tr_noop("Check the base URL in the settings."),
+)
+_TOO_MANY = NoticeText(
+    "redirect_loop",
+    tr_noop("The server sends the request in circles"),
+    tr_noop("It redirected {n} times, at last to {address}."),
+    tr_noop("Check the base URL in the settings."),
+)
+
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """The origin of a URL (RFC 6454), here including the user information."""
-
-    scheme: str
-    host: bytes
-    port: int | None
-    userinfo: bytes
-
-    @classmethod
-    def of(cls, url: httpx.URL) -> "Origin":
-        """Return the origin of `url`."""
-        return cls(url.scheme, url.raw_host, url.port or _DEFAULT_PORTS.get(url.scheme), url.userinfo)
 
 
 class RedirectRefused(RequestFailed):
@@ -84,7 +102,7 @@ async def send(
         request = client.build_request(
             request.method, target, content=request.content, headers=headers, extensions=request.extensions
         )
-    raise RedirectRefused(_too_many_redirects(request.url))
+    raise RedirectRefused(_TOO_MANY.notice(n=_MAX_REDIRECTS + 1, address=display_url(request.url)))
 
 
 def _target(url: httpx.URL, response: httpx.Response) -> httpx.URL:
@@ -98,10 +116,16 @@ def _target(url: httpx.URL, response: httpx.Response) -> httpx.URL:
         if url.userinfo and not target.userinfo:
             target = target.copy_with(userinfo=url.userinfo)
     except (httpx.InvalidURL, ValueError):
-        raise RedirectRefused(_invalid_location(url, status, location)) from None
-    if Origin.of(target) != Origin.of(url):
-        raise RedirectRefused(_other_origin(url, status, target))
+        address = truncated(ascii(location.partition("?")[0]), _MAX_SHOWN)
+        raise _refused(_INVALID_LOCATION, url, address, status) from None
+    if _origin(target) != _origin(url):
+        raise _refused(_kind_of(url, target), url, display_url(target), status)
     return target
+
+
+def _origin(url: httpx.URL) -> tuple[object, ...]:
+    """Return the origin of a URL (RFC 6454), here including the user information."""
+    return url.scheme, url.raw_host, url.port or _DEFAULT_PORTS.get(url.scheme), url.userinfo
 
 
 def display_url(url: httpx.URL) -> str:
@@ -109,60 +133,18 @@ def display_url(url: httpx.URL) -> str:
     host = url.raw_host.decode("ascii", "replace")
     host = f"[{host}]" if ":" in host else host
     port = f":{url.port}" if url.port else ""
-    return _truncate(f"{url.scheme}://{host}{port}{url.raw_path.partition(b'?')[0].decode('ascii', 'replace')}")
-
-
-def _truncate(text: str) -> str:
-    return text if len(text) <= _MAX_DISPLAY_LENGTH else text[:_MAX_DISPLAY_LENGTH] + "…"
-
-
-def _other_origin(url: httpx.URL, status: int, target: httpx.URL) -> NoticeDelta:
-    address = display_url(target)
-    cause = tr(
-        "{host} wants the request sent to {address} (HTTP {status}). That is another server: nothing was sent there.",
-        host=url.netloc.decode("ascii", "replace"),
-        address=address,
-        status=status,
-    )
-    step = tr("If you trust that address, make it the base URL in the settings; else check the base URL there.")
-    if target.raw_host == url.raw_host and target.scheme != url.scheme:
-        is_secure = target.scheme == "https"
-        cause = tr(
-            "{host} wants the request sent to {address} (HTTP {status}), which is another kind of connection. "
-            "Nothing was sent there.",
-            host=url.netloc.decode("ascii", "replace"),
-            address=address,
-            status=status,
-        )
-        step = (
-            tr("Let the base URL in the settings begin with https://.")
-            if is_secure
-            else tr("That connection is not encrypted. Check the base URL, or ask the server's operator.")
-        )
-    return error_notice(
-        "redirected", tr("The server points to another address"), cause, step, f"HTTP {status}", SETTINGS
+    return truncated(
+        f"{url.scheme}://{host}{port}{url.raw_path.partition(b'?')[0].decode('ascii', 'replace')}", _MAX_SHOWN
     )
 
 
-def _invalid_location(url: httpx.URL, status: int, location: str) -> NoticeDelta:
-    cause = tr(
-        "{host} wants the request sent elsewhere (HTTP {status}) and names no address that can be used: {address}",
-        host=url.netloc.decode("ascii", "replace"),
-        address=_truncate(ascii(location.partition("?")[0])),
-        status=status,
-    )
-    step = tr("Check the base URL in the settings.")
-    return error_notice(
-        "redirected", tr("The server points to another address"), cause, step, f"HTTP {status}", SETTINGS
-    )
+def _kind_of(url: httpx.URL, target: httpx.URL) -> NoticeText:
+    """Return what a redirect to another origin is."""
+    if target.raw_host != url.raw_host or target.scheme == url.scheme:
+        return _OTHER_SERVER
+    return _TO_HTTPS if target.scheme == "https" else _TO_HTTP
 
 
-def _too_many_redirects(url: httpx.URL) -> NoticeDelta:
-    return error_notice(
-        "redirect_loop",
-        tr("The server sends the request in circles"),
-        tr("It redirected {n} times, at last to {address}.", n=_MAX_REDIRECTS + 1, address=display_url(url)),
-        tr("Check the base URL in the settings."),
-        "",
-        SETTINGS,
-    )
+def _refused(kind: NoticeText, url: httpx.URL, address: str, status: int) -> RedirectRefused:
+    host = url.netloc.decode("ascii", "replace")
+    return RedirectRefused(kind.notice(f"HTTP {status}", host=host, address=address, status=status))

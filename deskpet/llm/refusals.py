@@ -1,6 +1,5 @@
 """Reads why a server refused a request: one kind for each cause that has its own remedy."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +7,7 @@ from typing import Any, cast
 
 from pydantic_core import from_json
 
-from deskpet.llm.error_patterns import error_texts, exceeds_context, rejects_images, rejects_tools
+from deskpet.llm.error_patterns import CONTEXT_EXCEEDED, compiled, error_texts, rejects_images, rejects_tools
 
 # Characters of an error that are matched; the patterns take superlinear time.
 _MAX_TEXT = 1500
@@ -56,16 +55,11 @@ class Refusal:
 
 def read_refusal(status: int | None, body: str) -> Refusal:
     """Return the error in the body of a response, or in the JSON text of a stream's error."""
-    value = _decoded(body)
+    value = decoded(body)
     message = error_message(value)
     named = [each for each in error_texts(body) if each not in message] if value is not None else []
     text = " ".join(filter(None, (message, *named))) or body
     return Refusal(status, message, text[:_MAX_TEXT], " ".join(_codes(value, _MAX_DEPTH))[:_MAX_TEXT])
-
-
-def json_message(text: str) -> str:
-    """Return the error message in a JSON text; empty if it is not valid JSON."""
-    return error_message(_decoded(text))
 
 
 def error_message(error: Any) -> str:
@@ -79,7 +73,7 @@ def _find_message(error: Any, depth: int) -> str:
         case str():
             # A gateway may pass on the error of its upstream as JSON text.
             is_json = depth and error.lstrip().startswith("{")
-            return (_find_message(_decoded(error), depth - 1) if is_json else "") or error
+            return (_find_message(decoded(error), depth - 1) if is_json else "") or error
         case {"message": str(message), "metadata": {"raw": raw}} if depth and (
             cause := _upstream_message(raw, depth - 1)
         ):
@@ -98,10 +92,10 @@ def _upstream_message(raw: object, depth: int) -> str:
     """Return the message in an error that OpenRouter passes on: an object, JSON text or any other text."""
     if not isinstance(raw, str):
         return _find_message(raw, depth)
-    return _find_message(_decoded(raw), depth) or raw
+    return _find_message(decoded(raw), depth) or raw
 
 
-def _decoded(text: str) -> object:
+def decoded(text: str) -> object:
     """Return the value of a JSON text; None if it is none, or too long."""
     try:
         return from_json(text) if len(text) <= _MAX_BODY else None
@@ -127,20 +121,16 @@ def _codes(value: object, depth: int) -> Iterator[str]:
             pass
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
-
-
 _NOT = r"(?:\bnot|n't|\bno longer|\bun)[ -]?(?:\w+ )?"
 _TAKEN = r"(?:support|enabl|allow|accept|permitted|valid|recogni[sz]ed|expected)"
 
-DATA_POLICY = _compiled(
+DATA_POLICY = compiled(
     r"data[ _](?:policy|policies|retention|collection)|settings/privacy|privacy settings?|guardrail restriction"
     r"|(?:model|prompt|free|paid)[ _](?:model )?training\b.{0,40}(?:polic|setting|violation)|\bzdr\b"
     r"|数据(?:政策|策略|保留)"
 )
 # The status 429 stands for a lack of money only if the error says so: it is mostly a limit of requests a minute.
-CREDIT = _compiled(
+CREDIT = compiled(
     r"insufficient[ _](?:\w+[ _])?(?:quota|balance|credits?|funds?)|credit balance|(?:more|enough|available|of) credits"
     r"|balance is (?:insufficient|too low|not enough)|balance.{0,20}insufficient|out of credit|no credits?\b"
     r"|exceeded_current_quota|payment[ _]required|billing[ _](?:hard|is|has|account|not)|spending limit|arrear"
@@ -148,8 +138,8 @@ CREDIT = _compiled(
     r"|余额|欠费|充值|残高|クレジット不足"
 )
 # A limit of requests a minute mentions them as well.
-_BILLING = _compiled(r"billing (?:details|page|to be enabled)|enable billing")
-KEY = _compiled(
+_BILLING = compiled(r"billing (?:details|page|to be enabled)|enable billing")
+KEY = compiled(
     r"(?:api[ _-]?key|x-api-key|access token|密钥|令牌|APIキー).{0,60}?"
     r"(?:not valid|invalid|incorrect|expired|missing|wrong|revoked|not found|required|disabled|leaked|blocked"
     r"|无效|过期|错误|無効)"
@@ -157,13 +147,13 @@ KEY = _compiled(
     r"(?:api[ _-]?key|x-api-key|credentials|authorization header)|unregistered caller"
     r"|authentication[ _](?:fail|error|is required)|api_key_invalid"
 )
-CONTENT_FILTER = _compiled(
+CONTENT_FILTER = compiled(
     r"content[ _-]?(?:filter|(?:management )?polic)|content exists risk|data[ _]?inspection|inappropriate content"
     r"|(?<![\w-])sensitive(?! to)|sensitivecontent|\bflagged\b|high risk|usage polic|moderation|safety system"
     r"|prohibited[ _]content|responsibleai|policy[ _]violation|内容(?:安全|审核|风险)|敏感|违规|不当な内容"
 )
-TOOL_POSITION = _compiled(r"function_?declarations?\W{1,2}(\d+)|\btools(?:\[|\.|\s)(\d+)(?=[\].\s]|$)")
-_TOOL_SCHEMA = _compiled(
+TOOL_POSITION = compiled(r"function_?declarations?\W{1,2}(\d+)|\btools(?:\[|\.|\s)(\d+)(?=[\].\s]|$)")
+_TOOL_SCHEMA = compiled(
     rf"{TOOL_POSITION.pattern}|schema.{{0,60}}\b(?:function|tool)s?\b|input_?schema"
     r"|schema produces|function_?declaration|any_of.{0,40}only field"
     r"|(?:\btool|\bfunction)s?\b.{0,60}\bschema"
@@ -172,18 +162,18 @@ _TOOL_SCHEMA = _compiled(
     r"|invalid.{0,20}(?:tool|function)s?.{0,20}(?:schema|parameter|definition)"
     r"|\bparameters\W{0,3}(?:properties|required)\b|(?:工具|函数).{0,20}(?:参数|定义|schema).{0,20}(?:无效|不合法|错误)"
 )
-_TOOL_COUNT = _compiled(
+_TOOL_COUNT = compiled(
     r"(?:\btools\b|\bfunctions\b|工具数量|function[_ ]?declarations).{0,60}"
     r"(?:too long|too many|above max|maximum|at most|no more than|more than \d|exceed|limit|超过|最多)"
     r"|(?:too many|more than|maximum|limit|at most|up to|above max|最多|超过).{0,40}(?:\btools\b|\bfunctions\b|工具)"
 )
-_CALL_IDS = _compiled(
+_CALL_IDS = compiled(
     r"tool_?(?:call|use)s?[_.]?ids?\b|number of function calls|\btool call ids?\b"
     r"|tool_calls?\W{1,3}\d+\W{1,2}\.?\W?id\b|\bcall_id\b|`?tool_use`? ids"
     r"|tool_result.{0,80}tool_use|tool_use.{0,80}tool_result|must be followed by tool|no tool (?:call|output)"
     r"|tool_calls?.{0,40}(?:without|no matching|corresponding)|function response parts.{0,60}function call"
 )
-SYSTEM_ROLE = _compiled(
+SYSTEM_ROLE = compiled(
     r"\b(?:system|developer)\W{0,3}(?:role|message|instruction|prompt)s?\b.{0,60}"
     rf"(?:{_NOT}{_TAKEN}|does not exist)"
     rf"|(?:{_NOT}(?:support|allow|accept|permit)\w*|unknown variant|unknown role|invalid (?:role|value)"
@@ -191,20 +181,20 @@ SYSTEM_ROLE = _compiled(
     r"\W{0,4}(?:the |role |a )?\W?(?:system|developer)\b"
     r"|input should be.{0,60}'user'.{0,20}'assistant'(?!.{0,30}'(?:system|developer)')"
 )
-_ROLES = _compiled(
+_ROLES = compiled(
     rf"{SYSTEM_ROLE.pattern}|roles? must alternate|must alternate between|alternating|unexpected role"
     r"|expected last role|(?:after|for|invalid|unknown|unsupported|a valid) role"
     r"|\brole\b.{0,40}(?:invalid|not one of|must be|should be|unsupported)|must be a response to a prece|prefill"
     r"|must end with a user|(?:first|last) message.{0,40}\b(?:must|should|role|user)\b"
     r"|function call turn comes|\bmessages?\W{1,3}\d+\W{1,3}role\b|function response turn"
 )
-_REASONING = _compiled(
+_REASONING = compiled(
     r"thought[ _-]?signature|signature.{0,60}(?:thinking|thought|reasoning)"
     r"|(?:thinking|thought|reasoning).{0,60}signature|reasoning[ _-]?(?:content|details|item)|redacted_thinking"
     r"|thinking.{0,3} blocks?|content\[\]\.thinking|expected.{0,3}thinking|type \W?reasoning"
 )
 _LIMIT_FIELD = r"(?:max_?(?:completion_?|output_?|new_?)?tokens|max(?:imum)? output tokens|最大输出)"
-_OUTPUT_LIMIT = _compiled(
+_OUTPUT_LIMIT = compiled(
     rf"{_LIMIT_FIELD}\W{{0,6}}(?:\w+\)? ){{0,6}}?\W?(?:too (?:large|big|high)|must"
     r"|should be|range|exceed|greater|larger"
     r"|:? ?\d+ >|cannot|can't|invalid|not valid|out of|超过|范围|value of)"
@@ -212,7 +202,7 @@ _OUTPUT_LIMIT = _compiled(
     rf"|{_LIMIT_FIELD}.{{0,40}}(?:too large|supported range|maximum allowed|valid range)"
 )
 # The limit of the answer is right, and too long together with what was sent.
-_SUM_EXCEEDS_CONTEXT = _compiled(
+_SUM_EXCEEDS_CONTEXT = compiled(
     r"input length and .{0,20}exceed|in the (?:messages|completion|output)\b|reduce the length"
 )
 
@@ -235,10 +225,6 @@ class _Rule:
         return refusal.status in self.statuses and bool(self.says(text))
 
 
-def _exceeds_output_limit(text: str) -> bool:
-    return bool(_OUTPUT_LIMIT.search(text)) and not _SUM_EXCEEDS_CONTEXT.search(text)
-
-
 # In order: what costs money or is forbidden can't be mended by another request, and a schema or a message is
 # named precisely, while texts about them often mention tools.
 _RULES = (
@@ -247,14 +233,14 @@ _RULES = (
     _Rule(RefusalKind.CREDIT, _BILLING.search),
     _Rule(RefusalKind.KEY, KEY.search, frozenset({None, 400, 401, 403, 422}), in_codes=True),
     _Rule(RefusalKind.CONTENT_FILTER, CONTENT_FILTER.search, in_codes=True),
-    _Rule(RefusalKind.OUTPUT_LIMIT, _exceeds_output_limit),
+    _Rule(RefusalKind.OUTPUT_LIMIT, lambda text: _OUTPUT_LIMIT.search(text) and not _SUM_EXCEEDS_CONTEXT.search(text)),
     _Rule(RefusalKind.TOOL_SCHEMA, _TOOL_SCHEMA.search),
     _Rule(RefusalKind.TOOL_COUNT, _TOOL_COUNT.search),
     _Rule(RefusalKind.REASONING, _REASONING.search),
     _Rule(RefusalKind.CALL_IDS, _CALL_IDS.search),
     _Rule(RefusalKind.ROLES, _ROLES.search),
     _Rule(RefusalKind.IMAGES, rejects_images),
-    _Rule(RefusalKind.CONTEXT, exceeds_context),
+    _Rule(RefusalKind.CONTEXT, CONTEXT_EXCEEDED.search),
     _Rule(RefusalKind.TOOLS, rejects_tools),
 )
 

@@ -39,28 +39,12 @@ Intent = SetReminder | ListReminders | CancelReminder
 
 # Longest text that is searched for an intent.
 _LONGEST = 1000
-_NUMBERS = {
-    "a": 1,
-    "an": 1,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-    "fifteen": 15,
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "forty-five": 45,
-    "half an": 0.5,
-}
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    {word: n for n, word in enumerate(_WORDS, 1)}
+    | {"a": 1, "an": 1, "half an": 0.5, "fifteen": 15}
+    | {"twenty": 20, "thirty": 30, "forty": 40, "forty-five": 45}
+)
 _DIGITS = {letter: n for n, letter in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2, "半": 0.5}
 _UNITS: dict[str, Unit] = {
     **dict.fromkeys(("minute", "minutes", "min", "mins", "分", "分钟", "分鐘"), "minutes"),
@@ -244,10 +228,6 @@ def _trimmed(rest: str) -> str:
 _Take = Callable[[_Parts, re.Match[str]], bool]
 
 
-def _compiled(*rows: tuple[str, _Take]) -> tuple[tuple[re.Pattern[str], _Take], ...]:
-    return tuple((re.compile(pattern, re.IGNORECASE), take) for pattern, take in rows)
-
-
 _SET = re.compile(
     r"\b(?:(?:can|could|would) you )?(?:please )?(?:remind me|set (?:me )?an? (?:reminder|timer|alarm))\b(?: please)?"
     r"|(?:请|請|麻烦)?(?:你)?(?:到时候|记得)?(?:提醒我|提醒一下我|叫我)"
@@ -273,7 +253,7 @@ _LEADING = re.compile(
 _TRAILING = re.compile(
     r"(?:\s+(?:please|at|on|in|by)|を|って|と|ように|ことを|こと|する(?:の|よう)|に|吧|好吗|可以吗)$", re.IGNORECASE
 )
-_PATTERNS = _compiled(
+_ROWS: tuple[tuple[str, _Take], ...] = (
     # Repetitions come first: "every 2 hours" holds a span.
     (rf"\bevery ({'|'.join(_WEEKDAYS)})\b", _repeated("weeks")),
     (r"每(?:周|星期|个星期|礼拜)([一二三四五六日天])", _repeated("weeks")),
@@ -310,3 +290,4 @@ _PATTERNS = _compiled(
     ),
     (r"(?P<half>午前|午後|朝|夜)?(?:の)?(?P<hour>\d{1,2})時(?:(?P<minute>\d{1,2}|半)分?)?(?:に)?", _take_hour),
 )
+_PATTERNS = [(re.compile(pattern, re.IGNORECASE), take) for pattern, take in _ROWS]

@@ -119,17 +119,9 @@ class ExchangeLog:
             return
         headers = redact_headers(request.headers.multi_items(), self._key)
         size = int(request.headers.get("content-length") or 0)
-        url, shown_body = redact_secrets(str(request.url), self._key), redact_json(body, self._key)
-        exchange = replace(
-            self._exchange,
-            method=request.method,
-            url=url,
-            headers=headers,
-            size=size,
-            body=shown_body,
-            retries=attempt - 1,
-        )
-        logged_body = None if self._is_private else shown_body
+        url, body = redact_secrets(str(request.url), self._key), redact_json(body, self._key)
+        exchange = replace(self._exchange, url=url, headers=headers, size=size, body=body, retries=attempt - 1)
+        logged_body = None if self._is_private else body
         event = RequestSent(exchange.number, attempt, exchange.method, url, dict(headers), size, logged_body)
         self._log(exchange, event)
 

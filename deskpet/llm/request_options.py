@@ -21,10 +21,6 @@ THINKING_TOKENS = {ReasoningEffort.LOW: 1024, ReasoningEffort.MEDIUM: 4096, Reas
 STREAM_OPTIONS = "stream_options"
 
 
-def _learn_nothing(before: "RequestOptions", after: "RequestOptions") -> None:
-    """Learn nothing from a refusal."""
-
-
 @dataclass(frozen=True, slots=True)
 class Timeouts:
     """Timeouts in seconds, and the delays before retries. The duration of a complete answer is not limited.
@@ -51,6 +47,8 @@ class RequestOptions:
     signatures that it refused. on_learned: called with the options before and after a refusal that was cured.
     timeouts: how long the server may be silent. is_private: the JSON log gets no body of the request.
     max_output_now: tokens that are left for this answer. suspends_reasoning: this answer has no reasoning.
+    begins_in_thought: answers start with reasoning without an opening tag. has_thinking_switch: the server takes
+    `enable_thinking` and `thinking_budget` in place of `reasoning_effort`.
     """
 
     temperature: float | None = None
@@ -62,11 +60,15 @@ class RequestOptions:
     refused: frozenset[str] = frozenset()
     adaptations: Adaptations = NO_ADAPTATIONS
     refused_signatures: frozenset[str] = frozenset()
-    on_learned: Callable[["RequestOptions", "RequestOptions"], None] = field(default=_learn_nothing, compare=False)
+    on_learned: Callable[["RequestOptions", "RequestOptions"], None] = field(
+        default=lambda _before, _after: None, compare=False
+    )
     timeouts: Timeouts = Timeouts()
     is_private: bool = False
     max_output_now: int = 0
     suspends_reasoning: bool = False
+    begins_in_thought: bool = False
+    has_thinking_switch: bool = False
 
     @property
     def thinking_tokens(self) -> int:

@@ -230,16 +230,12 @@ class _MarkdownScanner:
 
     def feed(self, text: str) -> None:
         """Scan more text, in time proportional to its length."""
-        line, *others = text.split("\n")
-        self._scan(line)
-        for line in others:
-            self._end_line()
-            self._scan(line)
-
-    def _scan(self, text: str) -> None:
-        self._line = (self._line + text)[:_MAX_LINE_START]
-        self._last = text[-1:] or self._last
-        self._ticks += text.count("`")
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self._end_line()
+            self._line = (self._line + line)[:_MAX_LINE_START]
+            self._last = line[-1:] or self._last
+            self._ticks += line.count("`")
 
     def _end_line(self) -> None:
         if fence := _FENCE.match(self._line):

@@ -16,13 +16,9 @@ _KEYWORDS = {
 }  # fmt: skip
 # The type of a node that names none, by its keywords.
 _TYPES_BY_KEYWORD = {
-    "properties": "object",
-    "required": "object",
-    "items": "array",
-    "minItems": "array",
-    "maxItems": "array",
-    "minimum": "number",
-    "maximum": "number",
+    **dict.fromkeys(("properties", "required"), "object"),
+    **dict.fromkeys(("items", "minItems", "maxItems"), "array"),
+    **dict.fromkeys(("minimum", "maximum"), "number"),
 }
 
 
@@ -31,8 +27,11 @@ def gemini_node(node: Mapping[str, Any], parent_type: object = None) -> dict[str
     reduced = {name: value for name, value in node.items() if name in _KEYWORDS} | _type(node, parent_type)
     if node.get("format") == "date-time":
         reduced["format"] = "date-time"
-    reduced |= _members(reduced)
-    for name, value in (("enum", _gemini_enum(node)), ("required", _required(reduced))):
+    if reduced["type"] == "array" and "items" not in reduced:
+        reduced["items"] = {"type": "string"}
+    properties = cast("Mapping[str, Any]", reduced.get("properties") or {})
+    required = [name for name in reduced.get("required") or () if name in properties]
+    for name, value in (("enum", _gemini_enum(node)), ("required", required)):
         if value:
             reduced[name] = value
         else:
@@ -58,10 +57,6 @@ def _type(node: Mapping[str, Any], parent_type: object) -> dict[str, Any]:
     return {"type": guessed or "string"}
 
 
-def _members(node: Mapping[str, Any]) -> dict[str, Any]:
-    return {"items": {"type": "string"}} if node["type"] == "array" and "items" not in node else {}
-
-
 def _gemini_enum(node: Mapping[str, Any]) -> list[str]:
     """Return the values of an enum; an empty text is left out, and an enum of other values is none."""
     values = cast("Sequence[object]", node.get("enum") or ())
@@ -69,17 +64,12 @@ def _gemini_enum(node: Mapping[str, Any]) -> list[str]:
     return [text for text in texts if text] if len(texts) == len(values) else []
 
 
-def _required(node: Mapping[str, Any]) -> list[str]:
-    properties = cast("Mapping[str, Any]", node.get("properties") or {})
-    return [name for name in node.get("required") or () if name in properties]
-
-
 def _with_alternatives(node: dict[str, Any]) -> dict[str, Any]:
     """Return a node with `anyOf`, which stands alone in it: the other keywords move into each alternative."""
     options = [cast("dict[str, Any]", option) for option in node.pop("anyOf")]
     named = [option for option in options if option.get("type") != "null"]
     nullable = {"nullable": True} if len(named) < len(options) or node.get("nullable") else {}
-    if not any(_describes(option, node) for option in named):
+    if not any(name != "required" and option[name] != node.get(name) for option in named for name in option):
         # Alternatives that only differ in what is required, which no keyword can say.
         return node | nullable
     merged: list[dict[str, Any]] = []
@@ -87,11 +77,6 @@ def _with_alternatives(node: dict[str, Any]) -> dict[str, Any]:
         both = _merged(node, option) | nullable
         merged += [both] if both not in merged else []
     return merged[0] if len(merged) == 1 else {"anyOf": merged}
-
-
-def _describes(option: Mapping[str, Any], node: Mapping[str, Any]) -> bool:
-    """Return whether an alternative says more than the node that it is in."""
-    return any(name != "required" and option[name] != node.get(name) for name in option)
 
 
 def _merged(node: Mapping[str, Any], option: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,16 +204,13 @@ def _combine(reduced: dict[str, Any], options: list[dict[str, Any]], *, is_root:
         reduced |= {name: value for name, value in options[0].items() if name not in reduced}
     if properties:
         reduced["properties"] = {**properties, **_mapping(reduced.get("properties"))}
-    common = _common([_list(option.get("required")) for option in options])
+    first, *others = [_list(option.get("required")) for option in options]
+    common = [str(name) for name in first if all(name in each for each in others)]
     if required := [*dict.fromkeys([*map(str, _list(reduced.get("required"))), *common])]:
         reduced["required"] = required
     if is_root and len(objects) > 1:
         names = " or ".join("{" + ", ".join(option["properties"]) + "}" for option in objects)
         reduced["description"] = f"{reduced.get('description', '')} Give one of these sets: {names}.".strip()
-
-
-def _common(lists: list[list[Any]]) -> list[str]:
-    return [str(name) for name in lists[0] if all(name in each for each in lists)]
 
 
 def _object(schema: dict[str, Any]) -> dict[str, Any]:

@@ -7,17 +7,22 @@ from typing import Any
 
 import httpx
 
-from deskpet.chat.messages import SETTINGS
-from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import RequestFailed, error_notice
+from deskpet.llm.errors import RequestFailed
+from deskpet.llm.notices import NoticeText
 from deskpet.text.reasons import reason_of
-from deskpet.translation import tr
+from deskpet.translation import tr_noop
 
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
 # The kernel asks a silent connection every so often whether it is still there, and gives it up after some questions
 # without an answer. Otherwise a connection that died while the computer slept would be silent until a timeout.
 _PROBE_AFTER_SECONDS, _PROBE_INTERVAL_SECONDS, _PROBES = 30, 10, 3
 _CERTIFICATES = "SSL_CERT_FILE"
+_UNUSABLE = NoticeText(
+    "tls",
+    tr_noop("The connection is not secure"),
+    tr_noop("{setting} names {file}, whose certificates can't be read: {why}."),
+    tr_noop("Change {setting} and start again."),
+)
 
 
 class CertificatesUnusable(RequestFailed, httpx.TransportError):
@@ -51,7 +56,8 @@ def new_transport(**options: Any) -> httpx.AsyncHTTPTransport:
     except OSError as error:  # ssl.SSLError is one
         if _CERTIFICATES not in os.environ:
             raise
-        raise CertificatesUnusable(_unusable(os.environ[_CERTIFICATES], error)) from error
+        named = {"setting": _CERTIFICATES, "file": os.environ[_CERTIFICATES]}
+        raise CertificatesUnusable(_UNUSABLE.notice(why=reason_of(error), **named)) from error
 
 
 def _keep_alive() -> list[tuple[int, int, int]]:
@@ -65,19 +71,3 @@ def _keep_alive() -> list[tuple[int, int, int]]:
         options.append((socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, _PROBE_INTERVAL_SECONDS))
         options.append((socket.IPPROTO_TCP, socket.TCP_KEEPCNT, _PROBES))
     return options
-
-
-def _unusable(file: str, error: OSError) -> NoticeDelta:
-    return error_notice(
-        "tls",
-        tr("The connection is not secure"),
-        tr(
-            "{setting} names {file}, whose certificates can't be read: {why}.",
-            setting=_CERTIFICATES,
-            file=file,
-            why=reason_of(error),
-        ),
-        tr("Change {setting} and start again.", setting=_CERTIFICATES),
-        "",
-        SETTINGS,
-    )

@@ -314,7 +314,9 @@ class Splitter:
             self._table_head = head
             return True
         if kind in {"bullet_list_open", "ordered_list_open", "blockquote_open"}:
-            end = self._last_item(window)
+            items = [each for each in self._line_tokens if each.type == "list_item_open" and each.level == 1]
+            last = items[-1].map if len(items) > 1 else None
+            end = self._offset(window, last[0]) if last else 0
             if not end and self._limit < HARD_CAP:
                 self._limit = HARD_CAP
                 return True
@@ -325,15 +327,6 @@ class Splitter:
             self._table_head = ""
         self._finalize(pieces, len(window) or self._tail.rfind(" ", max_length // 2, max_length) + 1 or max_length)
         return True
-
-    def _last_item(self, window: str) -> int:
-        """Return the offset of the last item of the list in the window; 0 if it is the only one."""
-        starts = [
-            token.map[0]
-            for token in self._line_tokens
-            if token.type == "list_item_open" and token.level == 1 and token.map
-        ]
-        return self._offset(window, starts[-1]) if len(starts) > 1 else 0
 
 
 def begins_block(text: str, *, is_complete: bool) -> bool | None:

@@ -20,16 +20,12 @@ _LOCAL_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home", "co
 # Address Registries (RFC 6890) and multicast. Python's own table differs between its versions. Of the blocks for IETF
 # protocols (192.0.0.0/24, 2001::/23), addresses that the registries call reachable are left out as well: they have no
 # pages, and those of services that any router may offer (192.0.0.9, RFC 7723) are answered by the nearest one.
-_NOT_PUBLIC = tuple(
-    map(
-        ipaddress.IPv4Network,
-        (
-            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
-            *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
-            *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
-        ),
-    )
+_NOT_PUBLIC_BLOCKS = (
+    *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+    *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
+    *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
 )
+_NOT_PUBLIC = tuple(map(ipaddress.IPv4Network, _NOT_PUBLIC_BLOCKS))
 # The blocks below 2000::/3, the only ones for unicast (IANA's IPv6 Address Space); none of the others is public. 6to4
 # and Teredo (in 2001::/23) are tunnels to IPv4 addresses.
 _UNICAST = ipaddress.IPv6Network("2000::/3")

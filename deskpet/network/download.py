@@ -16,8 +16,9 @@ import httpx
 from deskpet import __version__
 from deskpet.chat.tool import ToolFailed
 from deskpet.llm.content_encoding import decode
+from deskpet.llm.proxies import ProxyRouter
 from deskpet.network.addresses import WebAddress, is_public
-from deskpet.network.web_network import WebNetwork, WebTransport
+from deskpet.network.web_network import WebNetwork
 
 MAX_BYTES = 5_000_000
 """Largest page, decompressed."""
@@ -62,7 +63,7 @@ async def download(network: WebNetwork, address: WebAddress) -> DownloadedPage:
         await transport.aclose()
 
 
-async def _follow(network: WebNetwork, transport: WebTransport, address: WebAddress) -> DownloadedPage:
+async def _follow(network: WebNetwork, transport: ProxyRouter, address: WebAddress) -> DownloadedPage:
     for _ in range(_MAX_REDIRECTS + 1):
         response = await _request(network, transport, address)
         async with aclosing(response):
@@ -72,7 +73,7 @@ async def _follow(network: WebNetwork, transport: WebTransport, address: WebAddr
     raise ToolFailed("too_many_redirects", f"{address.host} redirects in circles, at last to {address.url}.")
 
 
-async def _request(network: WebNetwork, transport: WebTransport, address: WebAddress) -> httpx.Response:
+async def _request(network: WebNetwork, transport: ProxyRouter, address: WebAddress) -> httpx.Response:
     """Send the request to the first address that can be reached, and return the open response."""
     if address.is_users_own:
         return await transport.handle_async_request(_build_request(address, address.host))

@@ -2,43 +2,15 @@
 
 import asyncio
 import socket
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from deskpet.processes.threads import run_in_thread
 
 if TYPE_CHECKING:
-    import httpx
+    from deskpet.llm.proxies import ProxyRouter
 
 
-class WebTransport(Protocol):
-    """Sends requests to exactly the host of their URL."""
-
-    async def handle_async_request(self, request: "httpx.Request") -> "httpx.Response":
-        """Send a request. Raises the exceptions of httpx's transports."""
-        ...
-
-    async def aclose(self) -> None:
-        """Close all connections."""
-        ...
-
-    def resolves_names(self, url: "httpx.URL") -> bool:
-        """Return whether requests to `url` go through a proxy that resolves the host's name itself."""
-        ...
-
-
-class WebNetwork(Protocol):
-    """Resolves names, and opens transports."""
-
-    async def resolve(self, host: str, port: int) -> tuple[str, ...]:
-        """Return the numeric addresses of `host`. Raises OSError."""
-        ...
-
-    async def open(self) -> WebTransport:
-        """Return a new transport, which the caller closes."""
-        ...
-
-
-class SystemNetwork:
+class WebNetwork:
     """The system's resolver, and the proxies of the environment or the system."""
 
     async def resolve(self, host: str, port: int) -> tuple[str, ...]:
@@ -49,7 +21,7 @@ class SystemNetwork:
             raise OSError(f"{host!r} is no name") from error
         return tuple(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
 
-    async def open(self) -> WebTransport:
+    async def open(self) -> "ProxyRouter":
         """Return a new transport. It is created in a thread, because reading the certificates takes 20 ms."""
         from deskpet.llm.proxies import ProxyRouter
 

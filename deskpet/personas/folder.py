@@ -5,7 +5,6 @@ import logging
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +17,7 @@ from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.text.reasons import reason_of
 from deskpet.text.surrogates import replace_lone_surrogates
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 
 LARGEST_FILE = 4 * 1024 * 1024
 MOST_FILES = 500
@@ -38,12 +37,14 @@ class Personas:
 
     def all(self) -> tuple[Persona, ...]:
         """Return every readable persona, sorted by name; `problems` explains the others."""
-        personas = (self._read_or_none(path) for path in self._files())
-        return tuple(sorted((each for each in personas if each), key=lambda each: (each.name.casefold(), each.id)))
+        personas, problems = self._read_all()
+        for problem in problems:
+            logger.warning("%s", problem)
+        return tuple(sorted(personas, key=lambda each: (each.name.casefold(), each.id)))
 
     def problems(self) -> tuple[str, ...]:
         """Return why files in the folder can't be used, a sentence each."""
-        return tuple(self._problems())
+        return tuple(self._read_all()[1])
 
     def get(self, persona_id: str) -> Persona | None:
         """Return the persona with this id, or None. Raises PersonaError if its file can't be used."""
@@ -90,44 +91,26 @@ class Personas:
         except OSError as error:
             raise PersonaError(tr("It can't be removed: {why}.", why=reason_of(error))) from error
 
-    def _files(self) -> list[Path]:
-        """Return the first `MOST_FILES` files that may be personas."""
-        return self._all_files()[:MOST_FILES]
-
-    def _all_files(self) -> list[Path]:
-        return sorted(path for path in self._folder.glob("*.json") if _ID.fullmatch(path.stem))
-
-    def _problems(self) -> Iterator[str]:
-        count = len(self._all_files())
-        if count > MOST_FILES:
-            yield tr(
-                "{folder} has {n:,} files, and the first {most:,} are read. Move some away.",
-                folder=self._folder,
-                n=count,
-                most=MOST_FILES,
-            )
-        for path in self._files():
+    def _read_all(self) -> tuple[list[Persona], list[str]]:
+        """Return the personas of the first `MOST_FILES` files, and why others can't be used."""
+        files = sorted(path for path in self._folder.glob("*.json") if _ID.fullmatch(path.stem))
+        personas, problems = list[Persona](), list[str]()
+        if len(files) > MOST_FILES:
+            text = tr_noop("{folder} has {n:,} files, and the first {most:,} are read. Move some away.")
+            problems.append(tr(text, folder=self._folder, n=len(files), most=MOST_FILES))
+        for path in files[:MOST_FILES]:
             try:
-                _read(path)
+                personas.append(_read(path))
             except PersonaError as error:
-                yield str(error)
-
-    def _read_or_none(self, path: Path) -> Persona | None:
-        try:
-            return _read(path)
-        except PersonaError as error:
-            logger.warning("%s", error)
-            return None
+                problems.append(str(error))
+        return personas, problems
 
     def _free_id(self, name: str) -> str:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "persona"
         taken = {path.stem for path in self._folder.glob("*.json")}
-        return next(new for number in range(1, len(taken) + 2) if (new := _numbered(stem, number)) not in taken)
-
-
-def _numbered(stem: str, number: int) -> str:
-    return stem if number == 1 else f"{stem}-{number}"
+        ids = (stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 2)))
+        return next(each for each in ids if each not in taken)
 
 
 def _read(path: Path) -> Persona:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 
 LONGEST_NAME, LONGEST_TEXT, MOST_LORE, MOST_KEYS = 80, 200_000, 1_000, 20_000
 """Limits: characters of the name and of all texts together, number of lore entries and of their keys."""
@@ -85,35 +85,25 @@ class Persona:
         """Return the persona itself. Raises PersonaError if it has no name or exceeds a limit."""
         if not self.name.strip():
             raise PersonaError(tr("A persona needs a name."))
-        if len(self.name) > LONGEST_NAME:
-            raise PersonaError(tr("The name is longer than {most} characters. Shorten it.", most=LONGEST_NAME))
-        if len(self.voice) > LONGEST_VOICE:
-            raise PersonaError(tr("The name of its voice has more than {most} characters.", most=LONGEST_VOICE))
-        if len(self.starters) > MOST_STARTERS or any(len(each) > LONGEST_STARTER for each in self.starters):
-            what = tr(
-                "It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.",
-                most=MOST_STARTERS,
-                n=LONGEST_STARTER,
-            )
-            raise PersonaError(what)
-        if len(self.lore) > MOST_LORE:
-            raise PersonaError(
-                tr(
-                    "It has {n:,} entries of lore, and the limit is {most:,}. Remove some.",
-                    n=len(self.lore),
-                    most=MOST_LORE,
-                )
-            )
         keys = sum(len(each.keys) + len(each.also) for each in self.lore)
-        if keys > MOST_KEYS:
-            what = tr("Its lore has {n:,} keys, and the limit is {most:,}. Remove some.", n=keys, most=MOST_KEYS)
-            raise PersonaError(what)
-        lore = (each.content for each in self.lore)
-        size = sum(map(len, (self.prompt, self.greeting, self.examples, self.reminder, *self.greetings, *lore)))
-        if size > LONGEST_TEXT:
-            raise PersonaError(
-                tr("It has {n:,} characters, and the limit is {most:,}. Shorten its texts.", n=size, most=LONGEST_TEXT)
-            )
+        texts = (self.prompt, self.greeting, self.examples, self.reminder, *self.greetings)
+        size = sum(map(len, (*texts, *(each.content for each in self.lore))))
+        for count, most, text in (
+            (len(self.name), LONGEST_NAME, tr_noop("The name is longer than {most} characters. Shorten it.")),
+            (len(self.voice), LONGEST_VOICE, tr_noop("The name of its voice has more than {most} characters.")),
+            (
+                len(self.lore),
+                MOST_LORE,
+                tr_noop("It has {n:,} entries of lore, and the limit is {most:,}. Remove some."),
+            ),
+            (keys, MOST_KEYS, tr_noop("Its lore has {n:,} keys, and the limit is {most:,}. Remove some.")),
+            (size, LONGEST_TEXT, tr_noop("It has {n:,} characters, and the limit is {most:,}. Shorten its texts.")),
+        ):
+            if count > most:
+                raise PersonaError(tr(text, n=count, most=most))
+        if len(self.starters) > MOST_STARTERS or any(len(each) > LONGEST_STARTER for each in self.starters):
+            text = tr_noop("It has room for {most} beginnings of {n} characters each. Leave some out, or shorten them.")
+            raise PersonaError(tr(text, most=MOST_STARTERS, n=LONGEST_STARTER))
         return self
 
 

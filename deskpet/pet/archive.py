@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from deskpet.pet import lenient_json, model_package
 from deskpet.pet.model_package import ModelPackage, PackedFile
@@ -74,7 +73,9 @@ class _ArchiveReader:
             # The upper 16 bits are the Unix file mode, if a Unix program made the archive.
             if file_filter.accepts(name, info.external_attr >> 16):
                 self._require_safe(name, info)
-                files.append(PackedFile(name.replace("\\", "/"), info.file_size, lambda info=info: self._open(info)))
+                files.append(
+                    PackedFile(name.replace("\\", "/"), info.file_size, lambda info=info: self._archive.open(info))
+                )
         try:
             package = model_package.select_model(self._name, files, self._findings)
         except ModelError:
@@ -82,9 +83,6 @@ class _ArchiveReader:
             raise
         file_filter.report()
         return package
-
-    def _open(self, info: zipfile.ZipInfo) -> IO[bytes]:
-        return self._archive.open(info)
 
     def _require_safe_total(self) -> None:
         """Raise ModelError for too many entries, and for entries that share their compressed bytes (a zip bomb).
@@ -96,10 +94,7 @@ class _ArchiveReader:
             # zipfile adds the length of the data before the archive, which a damaged directory makes negative.
             raise zipfile.BadZipFile("an entry begins before the file")
         if len(infos) > model_package.MAX_ENTRIES:
-            message = tr(
-                "There are far too many files in this archive. It is not used. Get the model from another place."
-            )
-            raise ModelError(Problem("too-many-files", self._name, message))
+            raise _too_many_files(self._name)
         size = sum(info.file_size for info in infos)
         packed = Path(self._archive.filename or "").stat().st_size
         if size > SAFE_BYTES and size > MAX_RATIO * max(packed, 1):
@@ -134,13 +129,10 @@ class _ArchiveReader:
     def _decoded_entries(self) -> _Entries:
         """Return every entry with its decoded name. Names without the UTF-8 flag may be in any encoding."""
         infos = self._archive.infolist()
-        raw = {id(info): _undecoded_name(info) for info in infos}
-        names = [name for name in raw.values() if name is not None]
-        has_unclear = any(not name.isascii() for name in names)
-        encoding = encoding_of_names(names, self._settings_text() if has_unclear else "")
-        return [
-            (info.orig_filename if (name := raw[id(info)]) is None else name.decode(encoding), info) for info in infos
-        ]
+        raw = {id(info): info.orig_filename.encode("cp437") for info in infos if not info.flag_bits & _UTF_8}
+        has_unclear = any(not name.isascii() for name in raw.values())
+        encoding = encoding_of_names(raw.values(), self._settings_text() if has_unclear else "")
+        return [(raw[id(info)].decode(encoding) if id(info) in raw else info.orig_filename, info) for info in infos]
 
     def _settings_text(self) -> str:
         infos = self._archive.infolist()
@@ -152,11 +144,6 @@ class _ArchiveReader:
                 with self._archive.open(info) as file:
                     texts.append(lenient_json.decode_roughly(file.read(_MAX_SETTINGS_BYTES)))
         return "\n".join(texts)
-
-
-def _undecoded_name(info: zipfile.ZipInfo) -> bytes | None:
-    """Return the bytes of a name of unknown encoding. Returns None if the name is marked as UTF-8."""
-    return None if info.flag_bits & _UTF_8 else info.orig_filename.encode("cp437")
 
 
 def _require_small_directory(path: Path) -> None:
@@ -177,5 +164,9 @@ def _require_small_directory(path: Path) -> None:
     if 0 <= at <= len(tail) - 56:
         sizes.append(struct.unpack_from("<Q", tail, at + 40)[0])
     if max(sizes) > _MAX_DIRECTORY_BYTES:
-        message = tr("There are far too many files in this archive. It is not used. Get the model from another place.")
-        raise ModelError(Problem("too-many-files", path.name, message))
+        raise _too_many_files(path.name)
+
+
+def _too_many_files(name: str) -> ModelError:
+    message = tr("There are far too many files in this archive. It is not used. Get the model from another place.")
+    return ModelError(Problem("too-many-files", name, message))

@@ -1,4 +1,4 @@
-"""Protocols of a character's body, as the window, the animator and the tools use it: a Live2D model or sprites.
+"""A character's body, as the window, the animator and the tools use it: a Live2D model or sprites.
 
 `rig.Rig` and `ui.pet.sprite_body.SpriteBody` are the two bodies, `ModelFile` and `SpriteFile` their files.
 """
@@ -10,39 +10,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from deskpet.pet import model_file, sprite_file
 from deskpet.pet.attention import Attention
-from deskpet.pet.model_file import Examination
+from deskpet.pet.model_file import Examination, ModelFile
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.problems import ModelError
+from deskpet.pet.sprite_file import SpriteFile
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
     from deskpet.pet.vowels import Vowel
 
 
-class BodyFile(Protocol):
-    """The checked files of a body. `path` is that of its settings, `motions` the number of motions of each group.
-
-    copies: the files that can't be used unchanged, each with the repaired copy that is used instead.
-    """
-
-    @property
-    def path(self) -> Path: ...
-    @property
-    def folder(self) -> Path: ...
-    @property
-    def files(self) -> tuple[Path, ...]: ...
-    @property
-    def copies(self) -> Mapping[Path, Path]: ...
-    @property
-    def preview(self) -> Path: ...
-    @property
-    def expressions(self) -> tuple[str, ...]: ...
-    @property
-    def motions(self) -> Mapping[str, int]: ...
-    @property
-    def hit_areas(self) -> tuple[str, ...]: ...
-    @property
-    def has_sounds(self) -> bool: ...
+BodyFile = ModelFile | SpriteFile
+"""The checked files of a body."""
 
 
 class Body(Protocol):
@@ -84,7 +62,7 @@ class Body(Protocol):
 
 
 class UnknownName(ValueError):
-    """The model has no such name; `available` are the names that it has."""
+    """The model has no such expression, group or motion; `available` are the names that it has."""
 
     def __init__(self, what: str, name: str, available: tuple[str, ...]) -> None:
         self.name, self.available = name, available
@@ -92,27 +70,22 @@ class UnknownName(ValueError):
         super().__init__(f"there is no {what} {name!r}; the model has {choices}")
 
 
-class UnknownExpression(UnknownName):
-    """The model has no such expression."""
-
-    def __init__(self, name: str, available: tuple[str, ...]) -> None:
-        super().__init__("expression", name, available)
-
-
-class UnknownMotion(UnknownName):
-    """The model has no such motion group, or the group has no such motion."""
-
-    def __init__(self, name: str, available: tuple[str, ...], what: str = "motion group") -> None:
-        super().__init__(what, name, available)
-
-
 class NotLoaded(RuntimeError):
     """The model is closed, or Cubism Core rejected it."""
 
 
+def require_motion(motions: Mapping[str, int], group: str, index: int) -> None:
+    """Raise UnknownName unless there is such a group with such a motion; `motions` has their number by the group."""
+    if group not in motions:
+        raise UnknownName("motion group", group, tuple(motions))
+    if not 0 <= index < motions[group]:
+        what = f"motion of the group {group!r} with the number"
+        raise UnknownName(what, str(index), tuple(map(str, range(motions[group]))))
+
+
 def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination[BodyFile]:
     """Check the body with the settings file `path`, see the functions of this name for each kind."""
-    if sprite_file.is_sprites(path):
+    if path.name.lower() == sprite_file.FILE_NAME:
         return sprite_file.examine(path, cache, thorough=thorough)
     return model_file.examine(path, cache, thorough=thorough)
 
@@ -122,10 +95,7 @@ def load(name: str, cache: Path) -> BodyFile:
 
     Raises ModelError with all problems that can't be repaired.
     """
-    examination = examine(model_file.find(name), cache)
-    if examination.model is None:
-        raise ModelError(*(problem for problem in examination.problems if not problem.mended))
-    return examination.model
+    return examine(model_file.find(name), cache).usable()
 
 
 def missing_engine() -> str | None:

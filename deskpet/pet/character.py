@@ -8,14 +8,15 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from deskpet.pet import cubism_json
 from deskpet.pet.body import BodyFile
+from deskpet.pet.cubism_json import as_object
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_settings import Motion
-from deskpet.pet.problems import Findings, Problem
+from deskpet.pet.problems import Findings
 from deskpet.pet.sprite_file import IDLE, SpriteFile
 from deskpet.translation import tr, tr_noop
 
@@ -89,17 +90,9 @@ class Character:
     noted: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class CharacterDescription:
-    """A character, and the problems of its character.json."""
-
-    character: Character
-    problems: tuple[Problem, ...] = ()
-
-
 def from_model(model: BodyFile, notes: ModelNotes | None = None) -> Character:
     """Return the character of a checked model. The user's `notes` take precedence over its character.json."""
-    character = read(model).character
+    character = read(model, Findings())
     return _with_notes(character, notes) if notes else character
 
 
@@ -129,17 +122,12 @@ def _with_notes(plain: Character, notes: ModelNotes) -> Character:
     )
 
 
-def read(model: BodyFile) -> CharacterDescription:
-    """Return the character of a checked model, and the problems of its character.json. Faulty entries are ignored."""
+def read(model: BodyFile, findings: Findings) -> Character:
+    """Return the character of a checked model. Faulty entries of its character.json are noted and ignored."""
     if isinstance(model, SpriteFile):
-        return CharacterDescription(_from_sprites(model))
-    assert isinstance(model, ModelFile)
-    findings = Findings()
+        return _from_sprites(model)
     description = _load_description(model.folder / FILE_NAME, findings)
-    character = (
-        _DescriptionReader(model, description, findings).character() if description is not None else _from_names(model)
-    )
-    return CharacterDescription(character, findings.problems)
+    return _from_names(model) if description is None else _DescriptionReader(model, description, findings).character()
 
 
 def to_words(name: str) -> str:
@@ -163,14 +151,14 @@ def _load_description(path: Path, findings: Findings) -> dict[str, Any] | None:
     if not path.is_file():
         return None
     try:
-        value = cubism_json.parse(cubism_json.read_text(path))
-        if not isinstance(value, dict):
+        value = as_object(cubism_json.parse(cubism_json.read_text(path)))
+        if value is None:
             raise cubism_json.BadJson(tr("a JSON object was expected"))
+        return value
     except (cubism_json.BadJson, OSError) as error:
         message = tr("The character's description can't be read: {why}. Plain names are used instead.", why=error)
         findings.add_repaired("bad-character", FILE_NAME, message)
         return None
-    return cast(dict[str, Any], value)
 
 
 def _from_sprites(model: SpriteFile) -> Character:
@@ -241,7 +229,7 @@ class _DescriptionReader:
         return {name: text for name, text in words.items() if isinstance(text, str) and text.strip()}
 
     def _gesture(self, place: str, value: object) -> Gesture:
-        parts = cast(dict[str, Any], value) if isinstance(value, dict) else {}
+        parts = as_object(value) or {}
         return Gesture(
             self._name("expression", parts, self._model.expressions, place),
             self._name("group", parts, self._model.motions, place),
@@ -257,13 +245,11 @@ class _DescriptionReader:
         return None
 
     def _section(self, key: str) -> dict[str, Any]:
-        value = self._description.get(key)
-        if isinstance(value, dict):
-            return cast(dict[str, Any], value)
-        if value is not None:
+        section = as_object(value := self._description.get(key))
+        if section is None and value is not None:
             message = tr("{key} should be an object; it is left out.", key=key)
             self._findings.add_repaired("bad-character", FILE_NAME, message)
-        return {}
+        return section or {}
 
     def _text(self, key: str) -> str:
         value = self._description.get(key)

@@ -19,10 +19,7 @@ from deskpet.pet.lip_sync import LipSync
 from deskpet.pet.mood import (
     AGENT_ROLES,
     LISTEN,
-    PUT_DOWN,
-    STROKED,
     STROKES,
-    TAPPED,
     TOUCHES,
     AgentsActivity,
     Gaze,
@@ -37,8 +34,6 @@ from deskpet.pet.vowels import MouthShape
 
 if TYPE_CHECKING:
     from deskpet.pet.body import Body
-    from deskpet.pet.character_animator import IdleGestures
-
 
 # The pendulum: restoring force (1/s²), damping (1/s), backward lean (degrees for each window height per second of the
 # pointer's speed), impulse (degrees per second for the same change of that speed), and the maximum lean (degrees).
@@ -51,17 +46,15 @@ REST = 0.05
 
 
 class Sway:
-    """Compute the lean of the character from its position. Times are seconds of one clock."""
+    """Compute the lean of the character from its position. Times are seconds of one clock.
+
+    speed: the smoothed one to the right at which she is carried, in window heights per second; 0 when she is not.
+    """
 
     def __init__(self) -> None:
-        self._lean = self._angular_velocity = self._speed = 0.0
+        self._lean = self._angular_velocity = self.speed = 0.0
         self._x: float | None = None
         self._updated_at = 0.0
-
-    @property
-    def speed(self) -> float:
-        """The smoothed speed to the right at which she is carried, in window heights per second; 0 when she is not."""
-        return self._speed
 
     @property
     def is_still(self) -> bool:
@@ -78,16 +71,16 @@ class Sway:
         if before is None or elapsed <= 0:
             return self._lean
         speed = (x - before) / elapsed
-        smoothed = self._speed + (speed - self._speed) * min(1.0, elapsed / SMOOTHING_SECONDS)
+        smoothed = self.speed + (speed - self.speed) * min(1.0, elapsed / SMOOTHING_SECONDS)
         # The character lags behind the pointer, so it leans the other way.
-        self._angular_velocity -= (smoothed - self._speed) * IMPULSE
-        self._speed = smoothed
+        self._angular_velocity -= (smoothed - self.speed) * IMPULSE
+        self.speed = smoothed
         return self._swing(elapsed)
 
     def release(self, now: float) -> float:
         """Return the lean in degrees after the character was released."""
         elapsed, self._updated_at = now - self._updated_at, now
-        self._x, self._speed = None, 0.0
+        self._x, self.speed = None, 0.0
         return self._lean if self.is_still else self._swing(elapsed)
 
     def _swing(self, elapsed: float) -> float:
@@ -95,7 +88,7 @@ class Sway:
         while remaining > 0:
             step = min(remaining, MAX_STEP)
             remaining -= step
-            deviation = self._lean + LEAN_BY_SPEED * self._speed
+            deviation = self._lean + LEAN_BY_SPEED * self.speed
             self._angular_velocity -= (STIFFNESS * deviation + DAMPING * self._angular_velocity) * step
             self._lean += self._angular_velocity * step
         self._lean = max(-MAX_LEAN, min(MAX_LEAN, self._lean))
@@ -167,7 +160,10 @@ class GazeTargets:
 
 
 class CharacterAnimator:
-    """Track the mood and show it on a rig. `character` returns the current character."""
+    """Track the mood and show it on a rig. `character` returns the current character.
+
+    role: what is being shown, or None. current_expression: None for the model's neutral face.
+    """
 
     def __init__(self, character: Callable[[], Character], clock: Callable[[], float] = time.monotonic) -> None:
         self._character, self._clock = character, clock
@@ -176,27 +172,17 @@ class CharacterAnimator:
         self._voice: Callable[[], MouthShape] | None = None
         self._motion_sound: Callable[[], MouthShape] | None = None
         self._glance, self._glance_until = AHEAD, -math.inf
-        self._idle_gestures: IdleGestures | None = None
+        self._idle_gestures = IdleGestures(self._random)
         self.mood = Mood(last_event_at=clock(), pointer_moved_at=clock())
         self.reset()
-
-    @property
-    def role(self) -> GestureRole | None:
-        """The role that is being shown, or None."""
-        return self._role
-
-    @property
-    def current_expression(self) -> str | None:
-        """The current expression; None for the model's neutral face."""
-        return self._current_expression
 
     def reset(self) -> None:
         """Forget the expression and the motions of the previous model. Call it after a change of model."""
         self._held_expression = self._default_expression = self._character().default_expression
-        self._current_expression: str | None = None
+        self.current_expression: str | None = None
         self._held_at = -math.inf
         self._temporary: tuple[str, float] | None = None
-        self._role: GestureRole | None = None
+        self.role: GestureRole | None = None
         # Whether a tool has requested an expression in this turn, and whether it replaces that of the current role.
         self._has_requested_expression = self._is_overridden = False
         self._is_own_motion = True
@@ -254,48 +240,27 @@ class CharacterAnimator:
 
     def set_good_mood(self, valence: float) -> None:
         """Set how good the mood of these days is, from 0 for calm to 1: it shows while nothing happens."""
-        if self._idle_gestures is None and valence > 0:
-            from deskpet.pet.character_animator import IdleGestures
-
-            self._idle_gestures = IdleGestures(self._random)
-        if self._idle_gestures:
-            self._idle_gestures.set_valence(valence, self._clock())
+        self._idle_gestures.set_valence(valence, self._clock())
 
     def note_typing(self) -> None:
         """Note that the user types."""
         self.mood = self.mood.with_typing(self._clock())
 
-    def note_stroke(self) -> None:
-        """Note that the user strokes the head."""
-        self.mood = self.mood.with_touch(GestureRole.STROKED, self._clock(), STROKED)
-
-    def note_lift(self) -> None:
-        """Note that the user has picked the character up."""
-        self.mood = self.mood.with_touch(GestureRole.LIFTED, self._clock())
-
-    def note_put_down(self) -> None:
-        """Note that the user has put the character down."""
-        self.mood = self.mood.with_touch(GestureRole.PUT_DOWN, self._clock(), PUT_DOWN)
-
-    def note_tap(self) -> None:
-        """Note that the user has tapped the character outside of the model's hit areas."""
-        self.mood = self.mood.with_touch(GestureRole.TAPPED, self._clock(), TAPPED)
-
-    def note_press(self) -> None:
-        """Wake the character: the user has pressed a button on it, or called it up."""
-        self.mood = self.mood.with_touch(None, self._clock())
+    def note_touch(self, role: GestureRole | None = None) -> None:
+        """Note a touch; None wakes her: the user has pressed a button on her, or called her up."""
+        self.mood = self.mood.with_touch(role, self._clock())
 
     def hold_expression(self, rig: "Body", name: str) -> None:
-        """Show an expression at once and hold it until RELAX_AFTER seconds after the turn. Raises UnknownExpression."""
+        """Show an expression at once and hold it until RELAX_AFTER seconds after the turn. Raises UnknownName."""
         rig.set_expression(name)
-        self._held_expression = self._current_expression = name
+        self._held_expression = self.current_expression = name
         self._held_at = self._clock()
         self._temporary, self._is_overridden = None, True
         self._has_requested_expression = self.mood.doing is not MoodActivity.NOTHING
         self._note_motion(1.0)
 
     def move(self, rig: "Body", group: str, index: int = 0) -> None:
-        """Play a motion at once, whatever is playing. Raises UnknownMotion."""
+        """Play a motion at once, whatever is playing. Raises UnknownName."""
         rig.start_motion(group, index)
         self._is_own_motion = False
         self._note_motion(MOTION_SECONDS)
@@ -322,34 +287,33 @@ class CharacterAnimator:
         view = self.mood.view(now)
         # Asleep, nothing else moves her.
         rig.play_idle(None if view.role is GestureRole.SLEEP else self._character().idle_group)
-        if view.role is not self._role:
+        if view.role is not self.role:
             self._take_role(rig, view.role, now)
         elif view.role is GestureRole.TALK and now >= self._next_gesture:
-            self._gesticulate(rig, now)
-        elif view.role and self._is_repeated(rig, view.role) and (group := gesture(self._character(), view.role).group):
-            self._start(rig, group, Priority.FORCE)
+            if group := gesture(self._character(), GestureRole.TALK).group:
+                self._start(rig, group, self._priority())
+            self._next_gesture = now + MOTION_SECONDS + self._random.uniform(*BETWEEN_GESTURES)
+        # A motion that is over starts again: joy lasts as long as the hand moves.
+        elif view.role and rig.is_idle and (rig.repeats or view.role in STROKES):
+            if group := gesture(self._character(), view.role).group:
+                self._start(rig, group, Priority.FORCE)
         elif view.role is None:
             self._show_good_mood(rig, now)
         self._apply_expression(rig, now)
         requested = self._requested_direction(view, surroundings, now)
         direction = requested or self._direction(view, surroundings, now)
-        attention = self._visible_attention(view)
+        # Not during a touch or an error.
+        is_interrupted = view.role in TOUCHES or view.role is GestureRole.WINCE
+        attention = Attention.NONE if is_interrupted else self.mood.attention
         rig.attend(attention)
         rig.look_at(*direction, is_held=requested is not None or attention is not Attention.NONE)
         self._move_mouth(rig, now)
-        rig.lean(self._update_sway(surroundings.stands_at, now), self._sway.speed)
+        # She swings while the user carries her.
+        is_carried = self.mood.touch is GestureRole.LIFTED
+        lean = self._sway.carry(surroundings.stands_at, now) if is_carried else self._sway.release(now)
+        rig.lean(lean, self._sway.speed)
         is_heard = self._voice is not None or self._motion_sound is not None
         return view.frame_rate if self._sway.is_still and not is_heard else FrameRate.LIVELY
-
-    @staticmethod
-    def _is_repeated(rig: "Body", role: GestureRole) -> bool:
-        """Return whether the role's motion is over and starts again: joy lasts as long as the hand moves."""
-        return rig.is_idle and (rig.repeats or role in STROKES)
-
-    def _visible_attention(self, view: MoodView) -> Attention:
-        """Return the attention to pose for: not during a touch or an error."""
-        is_interrupted = view.role in TOUCHES or view.role is GestureRole.WINCE
-        return Attention.NONE if is_interrupted else self.mood.attention
 
     def _move_mouth(self, rig: "Body", now: float) -> None:
         amount, weight = self._mouth.sample(now)
@@ -359,15 +323,11 @@ class CharacterAnimator:
         else:
             rig.open_mouth(amount if weight > 0 else None, weight, self._mouth.vowel)
 
-    def _update_sway(self, x: float, now: float) -> float:
-        """Return the lean in degrees: the character swings while the user carries it."""
-        return self._sway.carry(x, now) if self.mood.touch is GestureRole.LIFTED else self._sway.release(now)
-
     def _take_role(self, rig: "Body", role: GestureRole | None, now: float) -> None:
         # Touches are shown even if a tool has requested an expression, as taps are.
-        if self._role is GestureRole.SLEEP:
+        if self.role is GestureRole.SLEEP:
             rig.stop_motion()
-        self._role, self._is_overridden = role, self._has_requested_expression and role not in TOUCHES
+        self.role, self._is_overridden = role, self._has_requested_expression and role not in TOUCHES
         if role in AGENT_ROLES:
             # What a tool has requested is kept for its whole time, also after the turn.
             self._is_overridden = self._held_expression != self._default_expression
@@ -376,16 +336,11 @@ class CharacterAnimator:
         elif role is not None and (group := gesture(self._character(), role).group):
             self._start(rig, group, Priority.FORCE if role in TOUCHES else self._priority())
 
-    def _gesticulate(self, rig: "Body", now: float) -> None:
-        if group := gesture(self._character(), GestureRole.TALK).group:
-            self._start(rig, group, self._priority())
-        self._next_gesture = now + MOTION_SECONDS + self._random.uniform(*BETWEEN_GESTURES)
-
     def _show_good_mood(self, rig: "Body", now: float) -> None:
         """Make a small gesture of the mood if one is due, unless something happens or a tool holds an expression."""
         is_busy = self.mood.doing is not MoodActivity.NOTHING or now < self.mood.moving_until
         is_listening = self.mood.attention is not Attention.NONE or now - self.mood.typed_at < LISTEN
-        if is_busy or is_listening or self._held_expression != self._default_expression or not self._idle_gestures:
+        if is_busy or is_listening or self._held_expression != self._default_expression:
             return
         if role := self._idle_gestures.take(now):
             shown = gesture(self._character(), role)
@@ -409,9 +364,9 @@ class CharacterAnimator:
 
     def _apply_expression(self, rig: "Body", now: float) -> None:
         target = self._target_expression(now)
-        if target == self._current_expression:
+        if target == self.current_expression:
             return
-        self._current_expression = target
+        self.current_expression = target
         if target is None:
             rig.clear_expression()
         else:
@@ -424,7 +379,7 @@ class CharacterAnimator:
             return self._temporary[0]
         if self.mood.doing is MoodActivity.NOTHING and now - max(self._held_at, self.mood.since) > RELAX_AFTER:
             self._held_expression = self._default_expression
-        own = gesture(self._character(), self._role).expression if self._role and not self._is_overridden else None
+        own = gesture(self._character(), self.role).expression if self.role and not self._is_overridden else None
         return own or self._held_expression
 
     def _requested_direction(self, view: MoodView, surroundings: GazeTargets, now: float) -> Direction | None:
@@ -448,12 +403,9 @@ class CharacterAnimator:
             case Gaze.AHEAD | Gaze.CHAT | Gaze.PONDER:
                 return AHEAD
             case _:
-                return self._wander(now)
-
-    def _wander(self, now: float) -> Direction:
-        """Return a random direction, held for a while; about a third of the time it is straight ahead, at the user."""
-        if now >= self._glance_until:
-            self._glance_until = now + self._random.uniform(*GLANCE_SECONDS)
-            across, up = (self._random.uniform(-most, most) for most in MAX_GLANCE)
-            self._glance = AHEAD if self._random.random() < 0.35 else (across, up)
-        return self._glance
+                # A random direction, held for a while; about a third of the time it is straight ahead, at the user.
+                if now >= self._glance_until:
+                    self._glance_until = now + self._random.uniform(*GLANCE_SECONDS)
+                    across, up = (self._random.uniform(-most, most) for most in MAX_GLANCE)
+                    self._glance = AHEAD if self._random.random() < 0.35 else (across, up)
+                return self._glance

@@ -43,7 +43,7 @@ class CoreClocks:
         self._is_cubism_2 = cubism == 2
         self._reset_after, self._reset_by = reset_after, reset_by
         self._time = 0.0
-        self._breath = (_Cubism2Breath if self._is_cubism_2 else _Breath)(reset_after, reset_by)
+        self._breath = _Breath(reset_after, reset_by, is_cubism_2=self._is_cubism_2)
         self._gaze, self._gaze_since, self._gaze_reset_at = (0.0, 0.0), 0.0, 0.0
         self._expression: str | None = None
         self._expression_since = self._expression_reset_at = self._temporary_until = 0.0
@@ -91,24 +91,23 @@ class CoreClocks:
 
 
 class _Breath:
-    """An exact copy of the core's clock of breath."""
+    """An exact copy of the core's clock of breath. That of Cubism 2 is in milliseconds, with longer waves."""
 
-    # Clock units per second, and the factor of the waves' periods.
-    scale, period = 1.0, 1.0
-
-    def __init__(self, reset_after: float, reset_by: float) -> None:
+    def __init__(self, reset_after: float, reset_by: float, *, is_cubism_2: bool) -> None:
+        # Clock units per second, and the factor of the waves' periods.
+        self._scale, self._period = (1000.0, math.tau) if is_cubism_2 else (1.0, 1.0)
         self._reset_after, self._reset_by = reset_after, reset_by
         self._clock = 0.0
         self._random = random.Random()
 
     def pass_time(self, seconds: float) -> None:
-        self._clock = single(self._clock + single(single(seconds) * self.scale))
+        self._clock = single(self._clock + single(single(seconds) * self._scale))
 
     def reset_due(self, core: Any) -> None:
         """Set the clock back to a time with almost the same breath; tries a few times in each frame."""
-        seconds = self._clock / self.scale
+        seconds = self._clock / self._scale
         # Whole periods of the largest wave, which then continues unchanged.
-        wave = _BREATH_WAVES[0][0] * self.period
+        wave = _BREATH_WAVES[0][0] * self._period
         if seconds < max(self._reset_after, wave):
             return
         max_periods = int(seconds / wave)
@@ -122,17 +121,11 @@ class _Breath:
 
     def _jump(self, before: float, after: float) -> float:
         """Return the largest difference of a wave between two times, in degrees."""
-        unit = math.tau / self.period
+        unit = math.tau / self._period
         return max(
             amplitude * abs(math.sin(before * unit / wave) - math.sin(after * unit / wave))
             for wave, amplitude in _BREATH_WAVES
         )
-
-
-class _Cubism2Breath(_Breath):
-    """The clock of Cubism 2: in milliseconds, with waves 2 pi times as long."""
-
-    scale, period = 1000.0, math.tau
 
 
 def _reset_gaze(core: Any) -> None:

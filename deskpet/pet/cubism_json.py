@@ -83,6 +83,16 @@ def parse(text: str, number: Callable[[str], Any] = float) -> Any:
         raise BadJson(tr("it is nested too deeply")) from error
 
 
+def as_object(value: object) -> dict[str, Any] | None:
+    """Return a parsed JSON object, or None for any other value."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+
+def is_number(value: object) -> bool:
+    """Return whether a parsed value is a JSON number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def is_writable(text: str) -> bool:
     """Return whether `text` can be written as a JSON string for the Cubism reader without a loss."""
     return _UNWRITABLE.search(text) is None

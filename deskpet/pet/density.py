@@ -68,13 +68,9 @@ def read_mesh_textures(moc: Path) -> tuple[MeshTexture, ...]:
     uvs = numbers(_UVS, int(counts[_UV_COUNT]), "f")
     rows = (numbers(place, count, "i") for place in (_TEXTURES, _VERTEX_COUNTS, _UV_BEGINS))
     return tuple(
-        _mesh(int(texture), uvs[int(begin) :][: 2 * int(vertices)])
+        MeshTexture(int(texture), tuple(points(uvs[int(begin) :][: 2 * int(vertices)])))
         for texture, vertices, begin in zip(*rows, strict=True)
     )
-
-
-def _mesh(texture: int, uvs: Sequence[float]) -> MeshTexture:
-    return MeshTexture(texture, tuple(zip(uvs[::2], uvs[1::2], strict=True)))
 
 
 def points(flat: Sequence[float]) -> list[tuple[float, float]]:
@@ -88,7 +84,13 @@ def texels_per_unit(cut: Sequence[MeshTexture], posed: Sequence[Points], sizes: 
     `posed` are the vertices of each mesh on the canvas, `sizes` the texture sizes in texels. Raises ValueError if no
     mesh can be measured.
     """
-    return _coarse_quantile(_densities(cut, posed, sizes))
+    ranked = sorted(_densities(cut, posed, sizes))
+    if not ranked:
+        raise ValueError("no mesh has an area")
+    plain = PLAIN_SHARE * median(texels for texels, _ in ranked)
+    drawn = [(texels, area) for texels, area in ranked if texels >= plain]
+    sums = list(accumulate(area for _, area in drawn))
+    return next(texels for (texels, _), area in zip(drawn, sums, strict=True) if area >= COARSE_SHARE * sums[-1])
 
 
 def _densities(
@@ -108,16 +110,3 @@ def _rms_radius(points: Points) -> float:
         return 0.0
     x, y = (fmean(axis) for axis in zip(*points, strict=True))
     return sqrt(fmean((a - x) ** 2 + (b - y) ** 2 for a, b in points))
-
-
-def _coarse_quantile(weighted: Iterable[tuple[float, float]]) -> float:
-    """Return the density below which COARSE_SHARE of the weight lies."""
-    ranked = sorted(weighted)
-    if not ranked:
-        raise ValueError("no mesh has an area")
-    plain = PLAIN_SHARE * median(texels for texels, _ in ranked)
-    drawn = [(texels, weight) for texels, weight in ranked if texels >= plain]
-    sums = list(accumulate(weight for _, weight in drawn))
-    return next(
-        texels for (texels, _), cumulative in zip(drawn, sums, strict=True) if cumulative >= COARSE_SHARE * sums[-1]
-    )

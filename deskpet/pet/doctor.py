@@ -17,6 +17,7 @@ from deskpet.pet import body, character, model_file
 from deskpet.pet.body import BodyFile
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem, merged
+from deskpet.pet.sprite_file import SpriteFile
 from deskpet.processes import console
 from deskpet.processes.child_kinds import MODEL_TRIAL
 from deskpet.processes.console import ExitCode
@@ -43,9 +44,6 @@ class Diagnosis:
     motions: Mapping[str, int] = field(default_factory=dict[str, int])
     hit_areas: tuple[str, ...] = ()
     parameters: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path], None] | None = None) -> Diagnosis:
@@ -77,25 +75,19 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
 
 
 def _diagnose_settings(settings: Path, cache: Path, draw: Callable[[Path], None] | None) -> Diagnosis:
-    examination = body.examine(settings, cache, thorough=True)
-    if examination.model is None:
+    examination, described = body.examine(settings, cache, thorough=True), Findings()
+    model = examination.model
+    if model is None:
         return Diagnosis(False, examination.problems)
-    model, problems = examination.model, examination.problems + character.read(examination.model).problems
+    character.read(model, described)
+    problems = examination.problems + described.problems
     try:
-        parameters = try_out(model, cache)
+        parameters = load_in_child(model, cache)
         if draw:
             draw(model.path)
     except ModelError as error:
         return Diagnosis(False, problems + error.problems)
     return Diagnosis(True, problems, model.expressions, model.motions, model.hit_areas, parameters)
-
-
-def try_out(model: BodyFile, cache: Path) -> int:
-    """Load a Live2D model in a child process, and return the number of its parameters. Raises ModelError.
-
-    Sprites have none, and no code but the decoder of their picture, which was checked.
-    """
-    return load_in_child(model, cache) if isinstance(model, ModelFile) else 0
 
 
 def load_tested(name: str, cache: Path | None = None) -> BodyFile:
@@ -125,8 +117,13 @@ def mark_tested(model: BodyFile, cache: Path) -> None:
         logger.warning("%s can't be written, the model is tried again next time: %s", marker, error.strerror)
 
 
-def load_in_child(model: ModelFile, cache: Path) -> int:
-    """Load and play the model in a child process, and return the number of its parameters. Raises ModelError."""
+def load_in_child(model: BodyFile, cache: Path) -> int:
+    """Load and play a Live2D model in a child process, and return the number of its parameters. Raises ModelError.
+
+    Sprites have none, and no code but the decoder of their picture, which was checked.
+    """
+    if isinstance(model, SpriteFile):
+        return 0
     # Not needed for a model that was tested.
     from deskpet.processes.one_shot import ChildFailed, Failure, run_once
 
@@ -170,7 +167,7 @@ def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Paint
                 console.report(error)
 
     diagnosis = diagnose(path, draw=draw)
-    as_json_text = escape_in_json(json.dumps(diagnosis.to_json(), ensure_ascii=False, indent=2))
+    as_json_text = escape_in_json(json.dumps(asdict(diagnosis), ensure_ascii=False, indent=2))
     console.output().write(f"{as_json_text if as_json else report(diagnosis)}\n")
     return ExitCode.OK if diagnosis.ok else ExitCode.FAILED
 

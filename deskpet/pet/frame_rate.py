@@ -28,17 +28,13 @@ def frames_per_second(level: FrameRate, in_view: int, *, saving: bool = False) -
 
     A setting of 30 gives 5, 15, 30 and 60 for the four levels, and at most 2, 8, 15 and 30 if `saving` power.
     """
-    rate = _unlimited_frames(level, in_view)
-    return min(rate, POWER_SAVING_LIMITS[level]) if saving else rate
-
-
-def _unlimited_frames(level: FrameRate, in_view: int) -> int:
     match level:
         case FrameRate.ASLEEP:
-            return min(MAX_ASLEEP, in_view)
+            rate = min(MAX_ASLEEP, in_view)
         case FrameRate.IDLE:
-            return max(min(MAX_ASLEEP, in_view), in_view // 2)
+            rate = max(min(MAX_ASLEEP, in_view), in_view // 2)
         case FrameRate.IN_VIEW:
-            return in_view
+            rate = in_view
         case FrameRate.LIVELY:
-            return max(in_view, min(MAX_LIVELY, 2 * in_view))
+            rate = max(in_view, min(MAX_LIVELY, 2 * in_view))
+    return min(rate, POWER_SAVING_LIMITS[level]) if saving else rate

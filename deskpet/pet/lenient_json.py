@@ -19,24 +19,16 @@ _TRAILING_COMMAS = re.compile(rf"({_STRING})|,(?=\s*[\]}}])", re.DOTALL)
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f]")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
-_Replacement = Callable[[re.Match[str]], str]
-
-
-def _keep_string(found: re.Match[str]) -> str:
-    return found[1] or ""
-
-
-def _without_control_characters(found: re.Match[str]) -> str:
-    return _CONTROL_CHARACTERS.sub(" ", found[0])
-
-
-_FAULTS: tuple[tuple[str, re.Pattern[str], _Replacement], ...] = (
-    (tr_noop("comments"), _COMMENTS, _keep_string),
-    (tr_noop("a comma too many"), _TRAILING_COMMAS, _keep_string),
-    (tr_noop("line ends or tabs inside a text"), re.compile(_STRING, re.DOTALL), _without_control_characters),
+# Strings are matched as well, so that what looks like a fault inside of one is kept.
+_FAULTS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (tr_noop("comments"), _COMMENTS, lambda found: found[1] or ""),
+    (tr_noop("a comma too many"), _TRAILING_COMMAS, lambda found: found[1] or ""),
+    (
+        tr_noop("line ends or tabs inside a text"),
+        re.compile(_STRING, re.DOTALL),
+        lambda found: _CONTROL_CHARACTERS.sub(" ", found[0]),
+    ),
 )
-
-
 _LEGACY_ENCODINGS = (("cp932", tr_noop("an old Japanese encoding")), ("gb18030", tr_noop("an old Chinese encoding")))
 
 

@@ -11,7 +11,7 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -86,13 +86,16 @@ class Library:
             try:
                 title, settings = source.copy_model(source_path, folder, findings)
                 model, found = self._repair_copy(settings)
-                doctor.try_out(model, self._cache)
+                doctor.load_in_child(model, self._cache)
                 picture_problems = self._draw_pictures(model)
                 with uncancellable():
                     final = self._move_to_library(folder, _file_name(title))
                     doctor.mark_tested(body.load(str(final / settings.name), self._cache), self._cache)
             except OSError as error:
-                raise _copy_error(source_path, error) from error
+                message = tr(
+                    "The model can't be copied: {why}. Check the disk and the permissions.", why=reason_of(error)
+                )
+                raise ModelError(Problem("not-copied", source_path.name, message)) from error
         problems = (*findings.problems, *found, *picture_problems)
         return replace(_entry(final, THUMBNAIL, is_built_in=False), problems=problems)
 
@@ -135,9 +138,7 @@ class Library:
     def _repair_copy(self, settings: Path) -> tuple[BodyFile, tuple[Problem, ...]]:
         """Repair the copied model in place; return it with the problems that were repaired. Raises ModelError."""
         found = body.examine(settings, self._cache, thorough=True)
-        if found.model is None:
-            raise ModelError(*(problem for problem in found.problems if not problem.mended))
-        _write_repairs(settings, found)
+        _write_repairs(settings, found, found.usable().copies)
         return body.load(str(settings), self._cache), found.problems
 
     def _draw_pictures(self, model: BodyFile) -> tuple[Problem, ...]:
@@ -193,8 +194,8 @@ def _entry(folder: Path, picture: str, *, is_built_in: bool) -> LibraryEntry:
     return LibraryEntry(folder.name, folder, settings, is_built_in, thumbnail if paths.is_file(thumbnail) else None)
 
 
-def _write_repairs(settings: Path, found: Examination[BodyFile]) -> None:
-    """Write the corrected settings and the repaired files into the copy."""
+def _write_repairs(settings: Path, found: Examination[BodyFile], copies: Mapping[Path, Path]) -> None:
+    """Write the corrected settings and the repaired copies of files into the copy."""
     if found.corrected:
         document: dict[str, Any] = lenient_json.read(settings).value
         corrected: dict[str, Any] = json.loads(model_settings.write(found.corrected))
@@ -202,7 +203,7 @@ def _write_repairs(settings: Path, found: Examination[BodyFile]) -> None:
             corrected["FileReferences"] = files | corrected["FileReferences"]
         text = json.dumps(document | corrected, ensure_ascii=False, indent=1)
         write_atomically(settings, text.encode())
-    for damaged, repaired in found.model.copies.items() if found.model else ():
+    for damaged, repaired in copies.items():
         shutil.copyfile(repaired, damaged)
         if repaired.suffix == ".png":
             # Repainted textures are cached by the path of this temporary copy, so this one is never used again.
@@ -214,12 +215,6 @@ def _file_name(title: str) -> str:
     name = re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]', " ", title)
     name = " ".join(name.split())[:_MAX_NAME_LENGTH].strip(". ")
     return "model" if not name or re.fullmatch(r"(?i)con|prn|aux|nul|com\d|lpt\d", name) else name
-
-
-def _copy_error(source_path: Path, error: OSError) -> ModelError:
-    why = reason_of(error)
-    message = tr("The model can't be copied: {why}. Check the disk and the permissions.", why=why)
-    return ModelError(Problem("not-copied", source_path.name, message))
 
 
 def _delete(path: Path) -> None:

@@ -24,12 +24,15 @@ _Syllable = tuple[float, Vowel | None]
 
 
 class LipSync:
-    """Compute the mouth opening from the text that arrives. Times are seconds of one clock."""
+    """Compute the mouth opening from the text that arrives. Times are seconds of one clock.
+
+    vowel: that of the current syllable, if its letter determines one.
+    """
 
     def __init__(self, random_source: random.Random | None = None) -> None:
         self._random = random_source or random.Random()
         self._queue: deque[_Syllable] = deque(maxlen=_MAX_QUEUED)
-        self._vowel: Vowel | None = None
+        self.vowel: Vowel | None = None
         self._speaks_until = -math.inf
         self._started_at, self._duration, self._peak = -math.inf, MIN_SYLLABLE, 0.0
         self._current = self._weight = 0.0
@@ -48,11 +51,6 @@ class LipSync:
         """Stop speaking and drop the queued syllables."""
         self._speaks_until = -math.inf
         self._queue.clear()
-
-    @property
-    def vowel(self) -> Vowel | None:
-        """The vowel of the current syllable, if its letter determines one."""
-        return self._vowel
 
     def sample(self, now: float) -> tuple[float, float]:
         """Return the mouth opening, 0..1, and its weight against the expression's own mouth, 0..1.
@@ -74,7 +72,7 @@ class LipSync:
     def _open(self, now: float) -> float:
         """Return the opening within the current syllable: the mouth opens fast and closes slowly."""
         if now >= self._started_at + self._duration:
-            peak, self._vowel = self._queue.popleft() if self._queue else (0.5, None)
+            peak, self.vowel = self._queue.popleft() if self._queue else (0.5, None)
             self._started_at, self._duration = now, self._random.uniform(MIN_SYLLABLE, MAX_SYLLABLE)
             self._peak = peak * self._random.uniform(0.75, 1.05)
         share = (now - self._started_at) / self._duration

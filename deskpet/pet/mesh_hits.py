@@ -14,10 +14,7 @@ areas: for these models only the pixels tell what is transparent.
 
 from typing import Any
 
-from deskpet.pet.model_file import ModelFile, moc_version
-
-# The first moc3 version (Cubism 5.3) whose models may have offscreens.
-OFFSCREEN_VERSION = 6
+from deskpet.pet.model_file import ModelFile, is_cubism_5_3
 
 
 class MeshHits:
@@ -25,8 +22,7 @@ class MeshHits:
 
     def __init__(self, core: Any, model: ModelFile) -> None:
         # For Cubism 2 models, each call of IsDrawableHit tests all meshes. Their HitDrawable sorts nothing.
-        is_sortable = model.cubism == 2 or moc_version(model.moc) < OFFSCREEN_VERSION
-        self._unsortable = None if is_sortable else range(len(core.GetDrawableIds()))
+        self._unsortable = range(len(core.GetDrawableIds())) if is_cubism_5_3(model) else None
 
     def covers(self, core: Any, x: float, y: float) -> bool:
         """Whether a mesh covers this point of the window, in logical pixels."""

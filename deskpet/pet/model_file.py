@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from deskpet.config import paths
 from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings, texture
+from deskpet.pet.lenient_json import LenientJson
 from deskpet.pet.model_settings import Cubism, ModelSettings
 from deskpet.pet.optional_parts import is_inside, usable_parts
 from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, join_translated, listed
@@ -22,12 +23,10 @@ from deskpet.translation import tr
 MAX_MOC_BYTES = 512 * 1024 * 1024
 # The versions that core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.
 MOC3_VERSIONS = range(1, 7)
+_MOC3_OF_CUBISM_5_3 = 6
 
 # Limits of the search for a model below the given folder.
 _MAX_FILES, _MAX_DEPTH = 5000, 6
-# JSON files that are read to find settings by their content.
-_MAX_CANDIDATES, _MAX_CANDIDATE_BYTES = 50, 1 << 20
-
 # A moc3 file begins with a header of 64 bytes and a table of this many section offsets.
 _MOC3_HEADER, _MOC3_SECTIONS = 64, 100
 
@@ -77,17 +76,16 @@ class ModelFile:
     def files(self) -> tuple[Path, ...]:
         """Every file of the model."""
         settings = self.settings
-        parts = (settings.physics, settings.pose, *(face.file for face in settings.expressions))
         motions = [motion for motions in settings.motions.values() for motion in motions]
-        sounds = filter(None, (motion.sound for motion in motions))
+        parts = (settings.physics, settings.pose, *(face.file for face in settings.expressions))
         names = (
             settings.moc,
             *settings.textures,
-            *filter(None, parts),
-            *filter(None, (motion.file for motion in motions)),
-            *sounds,
+            *parts,
+            *(each.file for each in motions),
+            *(each.sound for each in motions),
         )
-        return (self.path, *map(Path, names))
+        return (self.path, *map(Path, filter(None, names)))
 
     @property
     def preview(self) -> Path:
@@ -108,6 +106,12 @@ class Examination(Generic[_File_co]):
     model: _File_co | None
     problems: tuple[Problem, ...]
     corrected: ModelSettings | None = None
+
+    def usable(self) -> _File_co:
+        """Return the model. Raises ModelError with all problems that can't be repaired if it can't be used."""
+        if self.model is None:
+            raise ModelError(*(problem for problem in self.problems if not problem.mended))
+        return self.model
 
 
 def built_in_folder() -> Path:
@@ -172,7 +176,7 @@ def _settings_files(folder: Path) -> list[Path]:
         if file_count > _MAX_FILES or len(here.relative_to(folder).parts) >= _MAX_DEPTH:
             folders.clear()
         folders[:] = sorted(name for name in folders if not model_settings.is_metadata(name))
-    files = files or [path for path in possible[:_MAX_CANDIDATES] if describes_model(path)]
+    files = files or [path for path in possible[: model_settings.MAX_CANDIDATES] if describes_model(path)]
     ordered = sorted(files, key=lambda file: (len(file.parts), not file.name.lower().endswith("3.json"), file))
     return [file for file in ordered if file.parent == ordered[0].parent]
 
@@ -180,7 +184,7 @@ def _settings_files(folder: Path) -> list[Path]:
 def describes_model(path: Path) -> bool:
     """Return whether the file at `path` is the settings of a model, by its content."""
     try:
-        is_small = path.is_file() and path.stat().st_size <= _MAX_CANDIDATE_BYTES
+        is_small = path.is_file() and path.stat().st_size <= model_settings.MAX_CANDIDATE_BYTES
         return is_small and model_settings.describes_model(lenient_json.read(path).value)
     except (cubism_json.BadJson, OSError):
         return False
@@ -191,17 +195,15 @@ def load(name: str, cache: Path) -> ModelFile:
 
     Raises ModelError with all problems that can't be repaired.
     """
-    examination = examine(find(name), cache)
-    if examination.model is None:
-        raise ModelError(*(problem for problem in examination.problems if not problem.mended))
-    return examination.model
+    return examine(find(name), cache).usable()
 
 
 def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination[ModelFile]:
     """Check the model with the settings file `path`; `thorough` also decompresses its textures."""
     findings = Findings()
     path = path.absolute()
-    original = _read_settings(path, findings)
+    document = read_document(path, findings)
+    original = _read_settings(path, document, findings) if document else None
     if original is None:
         return Examination(None, findings.problems)
     if original.malformed:
@@ -211,11 +213,15 @@ def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination[M
     is_corrected = bool(findings.problems)
     if moc := required_file(path.parent, "model", settings.moc, findings):
         _check_moc(moc, settings, findings)
-    textures = _Textures(path.parent, cache, findings, thorough=thorough)
-    absolute = replace(settings, moc=str(path.parent / settings.moc), textures=textures.usable(settings.textures))
+    textures, repainted = _usable_textures(settings.textures, path.parent, cache, findings, thorough=thorough)
+    absolute = replace(settings, moc=str(path.parent / settings.moc), textures=textures)
     usable, copies = usable_parts(absolute, path.parent, cache, findings)
     left_out = frozenset(_part_names(settings) - _part_names(usable))
-    model = ModelFile(path, usable, left_out, copies | textures.copies) if findings.is_usable else None
+    model = (
+        ModelFile(path, usable, left_out, copies | repainted)
+        if all(problem.mended for problem in findings.problems)
+        else None
+    )
     return Examination(model, findings.problems, settings if is_corrected else None)
 
 
@@ -234,19 +240,28 @@ def _not_found(name: str) -> Problem:
     return Problem("not-found", name, message)
 
 
-def _read_settings(path: Path, findings: Findings) -> ModelSettings | None:
+def read_document(path: Path, findings: Findings) -> LenientJson | None:
+    """Read the settings file of a model. Returns None, and notes a fatal problem, if that is not possible."""
     try:
-        document = lenient_json.read(path)
-        if document.faults:
-            message = tr(
-                "The file has {faults}, which JSON does not allow; it is read all the same.",
-                faults=join_translated(document.faults),
-            )
-            findings.add_repaired("json-mended", path.name, message)
-        return model_settings.read(document.value)
+        return lenient_json.read(path)
     except cubism_json.BadJson as error:
         message = tr("This is not readable JSON: {why}. {again}", why=error, again=tr(AGAIN))
         findings.add_fatal("not-json", path.name, message)
+    except OSError as error:
+        message = tr("The file can't be read: {why}. See to its permissions.", why=reason_of(error))
+        findings.add_fatal("unreadable", path.name, message)
+    return None
+
+
+def _read_settings(path: Path, document: LenientJson, findings: Findings) -> ModelSettings | None:
+    if document.faults:
+        message = tr(
+            "The file has {faults}, which JSON does not allow; it is read all the same.",
+            faults=join_translated(document.faults),
+        )
+        findings.add_repaired("json-mended", path.name, message)
+    try:
+        return model_settings.read(document.value)
     except model_settings.WrongShape as error:
         message = tr(
             "This describes no model: {why}. Choose the file that ends in .model3.json. {again}",
@@ -254,10 +269,7 @@ def _read_settings(path: Path, findings: Findings) -> ModelSettings | None:
             again=tr(AGAIN),
         )
         findings.add_fatal("not-a-model", path.name, message)
-    except OSError as error:
-        message = tr("The file can't be read: {why}. See to its permissions.", why=reason_of(error))
-        findings.add_fatal("unreadable", path.name, message)
-    return None
+        return None
 
 
 def required_file(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
@@ -308,53 +320,41 @@ def _check_moc(path: Path, settings: ModelSettings, findings: Findings) -> None:
             again=again,
         )
         findings.add_fatal("moc-version", settings.moc, message)
-    elif len(head) < _MOC3_HEADER + 4 * _MOC3_SECTIONS or _last_offset(head) > size:
+    # The largest offset of a section; byte 5 is nonzero in a big-endian file.
+    elif len(head) < _MOC3_HEADER + 4 * _MOC3_SECTIONS or size < max(
+        struct.unpack_from(f"{'>' if head[5] else '<'}{_MOC3_SECTIONS}I", head, _MOC3_HEADER)
+    ):
         findings.add_fatal(
             "moc-truncated", settings.moc, tr("The model file breaks off in the middle. {again}", again=again)
         )
 
 
-def moc_version(moc: Path) -> int:
-    """Return the format version of a checked moc3 file, 0 if it was truncated since. Raises OSError."""
-    with moc.open("rb") as file:
-        return int.from_bytes(file.read(5)[4:])
+def is_cubism_5_3(model: ModelFile) -> bool:
+    """Return whether a model may have blend modes and offscreens, as those of Cubism 5.3. Raises OSError."""
+    if model.cubism == 2:
+        return False
+    with model.moc.open("rb") as file:
+        # The version; 0 if the file was truncated since it was checked.
+        return int.from_bytes(file.read(5)[4:]) >= _MOC3_OF_CUBISM_5_3
 
 
-def _last_offset(head: bytes) -> int:
-    """Return the largest section offset of a moc3 file; byte 5 is nonzero in a big-endian file."""
-    order = ">" if head[5] else "<"
-    return max(struct.unpack_from(f"{order}{_MOC3_SECTIONS}I", head, _MOC3_HEADER))
-
-
-class _Textures:
-    """Check the textures of a model; `copies` maps the originals to their repainted copies."""
-
-    def __init__(self, folder: Path, cache: Path, findings: Findings, *, thorough: bool) -> None:
-        self._folder, self._cache, self._findings, self._thorough = folder, cache, findings, thorough
-        self.copies: dict[Path, Path] = {}
-
-    def usable(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the absolute paths of the textures, or of their repainted copies."""
-        if not names:
-            message = tr("The model names no textures, so there would be nothing to see. {again}", again=tr(AGAIN))
-            self._findings.add_fatal("no-textures", "", message)
-        # Check each file once: a model may name the same one a thousand times.
-        usable = {name: str(self._usable_path(name)) for name in dict.fromkeys(names)}
-        return tuple(usable[name] for name in names)
-
-    def _usable_path(self, name: str) -> Path:
-        path = required_file(self._folder, "texture", name, self._findings)
-        if path is None:
-            return self._folder / name
+def _usable_textures(
+    names: tuple[str, ...], folder: Path, cache: Path, findings: Findings, *, thorough: bool
+) -> tuple[tuple[str, ...], dict[Path, Path]]:
+    """Return the absolute paths of the textures that are used, and the repainted copies by their originals."""
+    if not names:
+        message = tr("The model names no textures, so there would be nothing to see. {again}", again=tr(AGAIN))
+        findings.add_fatal("no-textures", "", message)
+    copies: dict[Path, Path] = {}
+    # Check each file once: a model may name the same one a thousand times.
+    for name in dict.fromkeys(names):
+        path = required_file(folder, "texture", name, findings)
         try:
-            fault = texture.find_fault(path, thorough=self._thorough)
-            if fault is None:
-                return path
-            self.copies[path] = texture.repaint(path, self._cache.absolute() / "mended")
+            if path and (fault := texture.find_fault(path, thorough=thorough)):
+                copies[path] = texture.repaint(path, cache.absolute() / "mended")
+                message = tr("The texture can't be shown as it is: {why}. A copy is used.", why=fault)
+                findings.add_repaired("repainted", name, message)
         except texture.BadTexture as error:
             message = tr("The texture can't be shown: {why}. {again}", why=error, again=tr(AGAIN))
-            self._findings.add_fatal("bad-texture", name, message)
-            return path
-        message = tr("The texture can't be shown as it is: {why}. A copy is used.", why=fault)
-        self._findings.add_repaired("repainted", name, message)
-        return self.copies[path]
+            findings.add_fatal("bad-texture", name, message)
+    return tuple(str(copies.get(folder / name, folder / name)) for name in names), copies

@@ -21,8 +21,6 @@ from deskpet.pet.sprite_file import SpriteFile
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
-MIN_SCALE = SCALE[0]
-MAX_SCALE = SCALE[1]
 MAX_DESCRIPTION_LENGTH = 300
 
 _VERSION = 1
@@ -87,7 +85,11 @@ def save(model: BodyFile, notes: ModelNotes, folder: Path | None = None) -> None
     """
     _require_bounds(notes)
     file = _file(model, folder)
-    is_damaged = _is_damaged(model, folder)
+    try:
+        load(model, folder)
+        is_damaged = False
+    except NotesError:
+        is_damaged = paths.is_file(file)
     hidden = {"hidden_expressions": sorted(notes.hidden_expressions), "hidden_motions": sorted(notes.hidden_motions)}
     text = json.dumps({"version": _VERSION} | asdict(notes) | hidden, ensure_ascii=False, indent=1)
     try:
@@ -123,31 +125,17 @@ def _file(model: BodyFile | Path, folder: Path | None) -> Path:
     return (folder or paths.data_folder() / "model-notes") / f"{key(model)}.json"
 
 
-def _is_damaged(model: BodyFile, folder: Path | None) -> bool:
-    try:
-        load(model, folder)
-    except NotesError:
-        return paths.is_file(_file(model, folder))
-    return False
-
-
 def _require_bounds(notes: ModelNotes) -> None:
-    if not MIN_SCALE <= notes.scale <= MAX_SCALE:
-        raise ValueError(
-            tr(
-                "the scale is {scale}; it has to be {least} to {most}",
-                scale=notes.scale,
-                least=MIN_SCALE,
-                most=MAX_SCALE,
-            )
-        )
+    least, most = SCALE
+    if not least <= notes.scale <= most:
+        why = tr("the scale is {scale}; it has to be {least} to {most}", scale=notes.scale, least=least, most=most)
+        raise ValueError(why)
     if not (0 <= notes.anchor.x <= 1 and 0 <= notes.anchor.y <= 1):
         raise ValueError(tr("the anchor has to be 0 to 1 both ways"))
     for text in (*notes.expressions.values(), *notes.motions.values()):
         if len(text) > MAX_DESCRIPTION_LENGTH:
-            raise ValueError(
-                tr("a description has {n} letters; {most} is the most", n=len(text), most=MAX_DESCRIPTION_LENGTH)
-            )
+            longest = MAX_DESCRIPTION_LENGTH
+            raise ValueError(tr("a description has {n} letters; {most} is the most", n=len(text), most=longest))
 
 
 def _from_json(document: JsonObject) -> ModelNotes:

@@ -19,9 +19,9 @@ from typing import IO
 from deskpet.filesystem.bounded import open_regular
 from deskpet.filesystem.private_files import FOLDER_MODE, create_file, create_folder
 from deskpet.pet import cubism_json, lenient_json, model_settings
-from deskpet.pet.model_settings import is_metadata, is_settings
+from deskpet.pet.model_settings import MAX_CANDIDATE_BYTES, MAX_CANDIDATES, is_metadata, is_settings
 from deskpet.pet.old_encodings import encoding_of_names
-from deskpet.pet.problems import Findings, ModelError, Problem
+from deskpet.pet.problems import Findings, ModelError, Problem, listed
 from deskpet.processes.cancellation import check_cancelled
 from deskpet.translation import tr
 
@@ -35,15 +35,11 @@ _MAX_PATH_LENGTH, _MAX_COMPONENT_BYTES = 300, 200
 _PICTURES, _SOUNDS = (".png", ".jpg", ".jpeg", ".webp", ".bmp"), (".wav", ".mp3", ".ogg", ".flac")
 _SUFFIXES = frozenset((".json", ".moc3", ".moc", ".mtn", ".txt", ".md", *_PICTURES, *_SOUNDS))
 _LICENCE = re.compile(r"(licen[sc]e|readme|read_me|copying|terms|credits?)\b", re.IGNORECASE)
-# Limits of the search for settings by content.
-_MAX_CANDIDATES, _MAX_CANDIDATE_BYTES = 50, 1 << 20
 # What Python puts in place of the bytes of a name that is not UTF-8.
 _UNDECODED = re.compile(r"[\udc80-\udcff]")
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _INVALID_ON_WINDOWS = re.compile(r'[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
-# How many names a message lists.
-_MAX_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +93,8 @@ class FileFilter:
             raise self._error("escapes-folder", message)
         if slashed.endswith("/") or stat.S_ISDIR(mode) or any(map(is_metadata, parts)):
             return False
-        if self._is_valid(slashed, mode) and self._has_known_type(parts[-1]) and self._is_new(slashed):
+        has_known_type = PurePosixPath(parts[-1]).suffix.lower() in _SUFFIXES or _LICENCE.match(parts[-1])
+        if self._is_valid(slashed, mode) and has_known_type and self._is_new(slashed):
             return True
         self._left_out.append(slashed)
         return False
@@ -105,12 +102,8 @@ class FileFilter:
     def report(self) -> None:
         """Report the entries that were left out as one problem."""
         if self._left_out:
-            names = tr(", ").join(name[:80] for name in self._left_out[:_MAX_LISTED])
+            names = listed([name[:80] for name in self._left_out])
             message = tr("Some files don't belong to a model and were left out: {names}.", names=names)
-            if (more := len(self._left_out) - _MAX_LISTED) > 0:
-                message = tr(
-                    "Some files don't belong to a model and were left out: {names} and {n} more.", names=names, n=more
-                )
             self._findings.add_repaired("left-out", "", message)
 
     def _is_valid(self, name: str, mode: int) -> bool:
@@ -124,10 +117,6 @@ class FileFilter:
             and not _CONTROL_CHARACTERS.search(name)
             and not (os.name == "nt" and any(map(_INVALID_ON_WINDOWS.search, parts)))
         )
-
-    @staticmethod
-    def _has_known_type(last: str) -> bool:
-        return PurePosixPath(last).suffix.lower() in _SUFFIXES or _LICENCE.match(last) is not None
 
     def _is_new(self, name: str) -> bool:
         """Return whether no earlier file has this name, ignoring case and Unicode normal form as file systems may."""
@@ -182,7 +171,7 @@ def _decoded_names(names: list[str], folder: Path) -> dict[str, str]:
     if not raw:
         return {name: name for name in names}
     settings = [name for name in names if is_settings(name)] or [name for name in names if name.endswith(".json")]
-    text = "".join(_beginning(folder / name) for name in settings[:_MAX_CANDIDATES])
+    text = "".join(_beginning(folder / name) for name in settings[:MAX_CANDIDATES])
     encoding = encoding_of_names(raw.values(), text)
     return {name: raw[name].decode(encoding) if name in raw else name for name in names}
 
@@ -191,7 +180,7 @@ def _beginning(path: Path) -> str:
     """Return the first part of a JSON file as text; empty if it can't be read."""
     try:
         with open_regular(path) as file:
-            return lenient_json.decode_roughly(file.read(_MAX_CANDIDATE_BYTES))
+            return lenient_json.decode_roughly(file.read(MAX_CANDIDATE_BYTES))
     except OSError:
         return ""
 
@@ -202,13 +191,13 @@ def select_model(source: str, files: list[PackedFile], findings: Findings, wante
     if not models:
         raise ModelError(_no_model(source, files))
     title = source.removesuffix(".zip")
-    settings = wanted or _topmost_model(models, title)
     at_top = [name for name in models if name.count("/") == models[0].count("/")]
+    settings = wanted or next((name for name in at_top if _stem(name).lower() == title.lower()), at_top[0])
     if wanted is None and len(at_top) > 1:
         message = tr(
             "There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in "
             "the unpacked folder.",
-            names=tr(", ").join(at_top[:_MAX_LISTED]),
+            names=listed(at_top),
             taken=settings,
         )
         findings.add_repaired("several-models", source, message)
@@ -231,8 +220,8 @@ def _without_expressions_of_others(
     beside = [file for file in others if file.name.rpartition("/")[0] == folder]
     if not beside:
         return own
-    listed = _expression_files([file for file in own if file.name == settings])
-    foreign = _expression_files(beside) - listed if listed else set[str]()
+    own_files = _expression_files([file for file in own if file.name == settings])
+    foreign = _expression_files(beside) - own_files if own_files else set[str]()
     return [file for file in own if _relative(file.name, folder) not in foreign]
 
 
@@ -240,9 +229,8 @@ def _expression_files(models: Iterable[PackedFile]) -> set[str]:
     """Return the files of the expressions that the models list, relative to their folder."""
     found: set[str] = set()
     for file in models:
-        with suppress(cubism_json.BadJson, model_settings.WrongShape), file.open() as opened:
-            document = lenient_json.from_bytes(opened.read(_MAX_CANDIDATE_BYTES)).value
-            found |= {expression.file for expression in model_settings.read(document).expressions}
+        with suppress(cubism_json.BadJson, model_settings.WrongShape):
+            found |= {expression.file for expression in model_settings.read(_read_json(file)).expressions}
     return found
 
 
@@ -251,17 +239,21 @@ def _settings_names(files: list[PackedFile]) -> list[str]:
     if named := [file.name for file in files if is_settings(file.name)]:
         return named
     possible = [file for file in files if model_settings.may_be_settings(file.name)]
-    possible = [file for file in possible if file.size <= _MAX_CANDIDATE_BYTES]
-    return [file.name for file in possible[:_MAX_CANDIDATES] if _describes_model(file)]
+    possible = [file for file in possible if file.size <= MAX_CANDIDATE_BYTES]
+    return [file.name for file in possible[:MAX_CANDIDATES] if _describes_model(file)]
 
 
 def _describes_model(file: PackedFile) -> bool:
     check_cancelled()
-    try:
-        with file.open() as opened:
-            return model_settings.describes_model(lenient_json.from_bytes(opened.read(_MAX_CANDIDATE_BYTES)).value)
-    except cubism_json.BadJson:
-        return False
+    with suppress(cubism_json.BadJson):
+        return model_settings.describes_model(_read_json(file))
+    return False
+
+
+def _read_json(file: PackedFile) -> object:
+    """Return the content of a small JSON file. Raises BadJson."""
+    with file.open() as opened:
+        return lenient_json.from_bytes(opened.read(MAX_CANDIDATE_BYTES)).value
 
 
 def copy(package: ModelPackage, folder: Path) -> Path:
@@ -328,12 +320,6 @@ def _no_model(source: str, files: Iterable[PackedFile]) -> Problem:
             "There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker."
         )
     return Problem("no-model-file", source, message)
-
-
-def _topmost_model(models: list[str], title: str) -> str:
-    """Return the topmost settings file, preferably one with the name `title`."""
-    at_top = [name for name in models if name.count("/") == models[0].count("/")]
-    return next((name for name in at_top if _stem(name).lower() == title.lower()), at_top[0])
 
 
 def _belongs(name: str, folder: str, others: set[str]) -> bool:

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from deskpet.pet import cubism_json
+from deskpet.pet.cubism_json import as_object, is_number
 from deskpet.translation import tr
 
 Cubism = Literal[2, 3]
 
 # Limits far above those of any real model.
 MAX_ENTRIES, MAX_TEXTURES, MAX_NAME_LENGTH, MAX_PATH_LENGTH = 1000, 100, 200, 1000
+# How many JSON files are read to find settings by their content, and how much of each in bytes.
+MAX_CANDIDATES, MAX_CANDIDATE_BYTES = 50, 1 << 20
 # How many malformed entries are reported.
 _MAX_MALFORMED = 50
 
@@ -86,32 +89,39 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """The JSON keys of one of the formats."""
+    """The JSON keys of one of the formats, by default of Cubism 3."""
 
-    moc: str
-    textures: str
-    expressions: str
-    motions: str
-    hit_areas: str
-    physics: str
-    pose: str
-    layout: str
-    name: str
-    file: str
-    id: str
-    sound: str
-    text: str
-    fades: tuple[str, ...]
+    moc: str = "Moc"
+    textures: str = "Textures"
+    expressions: str = "Expressions"
+    motions: str = "Motions"
+    hit_areas: str = "HitAreas"
+    physics: str = "Physics"
+    pose: str = "Pose"
+    layout: str = "Layout"
+    name: str = "Name"
+    file: str = "File"
+    id: str = "Id"
+    sound: str = "Sound"
+    text: str = "Text"
+    fades: tuple[str, ...] = ("FadeInTime", "FadeOutTime")
 
 
-_CUBISM_3 = _Keys(
-    *("Moc", "Textures", "Expressions", "Motions", "HitAreas", "Physics", "Pose", "Layout"),
-    *("Name", "File", "Id", "Sound", "Text"),
-    fades=("FadeInTime", "FadeOutTime"),
-)
+_CUBISM_3 = _Keys()
 _CUBISM_2 = _Keys(
-    *("model", "textures", "expressions", "motions", "hit_areas", "physics", "pose", "layout"),
-    *("name", "file", "id", "sound", "text"),
+    "model",
+    "textures",
+    "expressions",
+    "motions",
+    "hit_areas",
+    "physics",
+    "pose",
+    "layout",
+    "name",
+    "file",
+    "id",
+    "sound",
+    "text",
     fades=("fade_in", "fade_out"),
 )
 
@@ -145,12 +155,12 @@ def describes_model(document: object) -> bool:
 
 def read(document: object) -> ModelSettings:
     """Return the settings in a parsed model3.json or model.json. Raises WrongShape if it is neither."""
-    top = _as_object(document)
+    top = as_object(document)
     if top is None:
         raise WrongShape(tr("a JSON object was expected, with the model's files in it"))
     if isinstance(top.get("model"), str) and "FileReferences" not in top:
         return _Reader(_CUBISM_2, top, top).settings(2)
-    files = _as_object(top.get("FileReferences"))
+    files = as_object(top.get("FileReferences"))
     if files is None:
         raise WrongShape(tr("it has no FileReferences, so it names no files"))
     return _Reader(_CUBISM_3, top, files).settings(3)
@@ -228,7 +238,7 @@ class _Reader:
                 self._malformed.append(location)
 
     def _motions(self) -> Iterator[tuple[str, list[Motion]]]:
-        groups = _as_object(self._files.get(self._keys.motions))
+        groups = as_object(self._files.get(self._keys.motions))
         if groups is None:
             self._report_if_present(self._files, self._keys.motions)
             return
@@ -255,11 +265,9 @@ class _Reader:
         is_line = file in (None, "") and _is_file(entry.get(self._keys.sound))
         if not is_line and not _is_file(file):
             return None
+        fades = {key: entry[key] for key in self._keys.fades if is_number(entry.get(key))}
         words = text if _is_name(text) else ""
-        return Motion(file if _is_file(file) else "", self._fades(entry), self._sound(entry, location), words)
-
-    def _fades(self, entry: dict[str, Any]) -> dict[str, float]:
-        return {key: entry[key] for key in self._keys.fades if _is_number(entry.get(key))}
+        return Motion(file if _is_file(file) else "", fades, self._sound(entry, location), words)
 
     def _sound(self, entry: dict[str, Any], location: str) -> str | None:
         value = entry.get(self._keys.sound)
@@ -289,7 +297,7 @@ class _Reader:
 
     def _entries(self, holder: dict[str, Any], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
         for number, item in enumerate(self._list(holder, key)):
-            location, entry = f"{key}[{number}]", _as_object(item)
+            location, entry = f"{key}[{number}]", as_object(item)
             if entry is None:
                 self._malformed.append(location)
             else:
@@ -318,9 +326,9 @@ class _Reader:
         return []
 
     def _numbers(self, value: object, key: str) -> dict[str, float]:
-        numbers = _as_object(value) or {}
+        numbers = as_object(value) or {}
         readable = {name: number for name, number in numbers.items() if not _INVALID_IN_FILE_NAME.search(name)}
-        good = {name: number for name, number in readable.items() if _is_number(number)}
+        good = {name: number for name, number in readable.items() if is_number(number)}
         if len(good) < len(numbers):
             self._malformed.append(key)
         return good
@@ -337,10 +345,6 @@ class _Reader:
             self._malformed.append(key)
 
 
-def _as_object(value: object) -> dict[str, Any] | None:
-    return cast(dict[str, Any], value) if isinstance(value, dict) else None
-
-
 def _is_name(value: object) -> TypeGuard[str]:
     """Return whether `value` can be a name: a short string that Live2D's reader reads without a loss."""
     return isinstance(value, str) and 0 < len(value) <= MAX_NAME_LENGTH and cubism_json.is_writable(value)
@@ -351,7 +355,3 @@ def _is_file(value: object) -> TypeGuard[str]:
     if not isinstance(value, str) or not value.strip() or _INVALID_IN_FILE_NAME.search(value):
         return False
     return len(value) <= MAX_PATH_LENGTH and all(len(part.encode()) < 256 for part in value.split("/"))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

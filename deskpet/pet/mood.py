@@ -19,7 +19,7 @@ NEVER = -math.inf
 # The delay before the character thinks while it waits, and before it looks at a running tool.
 THINK_AFTER, GLANCE_AFTER = 0.6, 0.25
 # How long each reaction lasts after its cause.
-LISTEN, WINCE, STROKED, PUT_DOWN, TAPPED = 3.0, 1.6, 2.0, 1.4, 1.6
+LISTEN, WINCE = 3.0, 1.6
 # After how long a stroke the joy grows.
 STROKED_LONG_AFTER = 2.5
 # How long the end of an agent's work is shown.
@@ -59,15 +59,15 @@ class GestureRole(Enum):
     JOYFUL = auto()
 
 
-TOUCHES = frozenset(
-    {
-        GestureRole.STROKED,
-        GestureRole.STROKED_LONG,
-        GestureRole.LIFTED,
-        GestureRole.PUT_DOWN,
-        GestureRole.TAPPED,
-    }
-)
+TOUCH_SECONDS = {
+    GestureRole.STROKED: 2.0,
+    GestureRole.LIFTED: math.inf,
+    GestureRole.PUT_DOWN: 1.4,
+    GestureRole.TAPPED: 1.6,
+}
+"""How long the reaction to each touch lasts after it, in seconds."""
+
+TOUCHES = frozenset({*TOUCH_SECONDS, GestureRole.STROKED_LONG})
 """The roles that respond to the user's pointer."""
 
 STROKES = frozenset({GestureRole.STROKED, GestureRole.STROKED_LONG})
@@ -170,13 +170,13 @@ class Mood:
         """Return the mood after an error."""
         return replace(self, error_at=now, last_event_at=now)
 
-    def with_touch(self, role: GestureRole | None, now: float, seconds: float = math.inf) -> "Mood":
-        """Return the mood while the user touches the character, for some `seconds` or without an end.
+    def with_touch(self, role: GestureRole | None, now: float) -> "Mood":
+        """Return the mood while the user touches the character, and for some seconds after it: see TOUCH_SECONDS.
 
         A `role` of None ends any touch and only wakes the character: the touch is handled elsewhere.
         """
         is_same = role is self.touch and self._is_touched(now)
-        since, until = self.touched_since if is_same else now, now + seconds if role else NEVER
+        since, until = self.touched_since if is_same else now, now + TOUCH_SECONDS[role] if role else NEVER
         return replace(self, touch=role, touched_since=since, touched_until=until, last_event_at=now)
 
     def with_motion(self, now: float, seconds: float) -> "Mood":
@@ -271,25 +271,22 @@ class Mood:
         return FrameRate.IN_VIEW if is_active or is_near else FrameRate.IDLE
 
 
+_Names = tuple[tuple[str, ...], tuple[str, ...]]
+_THINK: _Names = ("thinking", "think", "pondering"), ("think", "thinking", "ponder", "waiting")
+_STROKE_MOTIONS = ("stroke", "pet", "tap head", "flick head", "jumping")
 # Names of expressions and of motion groups for each role, the best first.
-_GESTURE_NAMES: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
+_GESTURE_NAMES: Mapping[GestureRole, _Names] = MappingProxyType(
     {
-        GestureRole.THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder", "waiting")),
+        GestureRole.THINK: _THINK,
         GestureRole.TALK: ((), ("talk", "talking", "speak")),
         GestureRole.READ: ((), ("review", "read", "reading")),
         GestureRole.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince", "failed")),
         GestureRole.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("doze", "sleep", "sleeping")),
-        GestureRole.STROKED: (
-            ("happy", "shy", "blush", "smile"),
-            ("stroke", "pet", "tap head", "flick head", "jumping"),
-        ),
-        GestureRole.STROKED_LONG: (
-            ("love", "excited", "blush", "shy", "happy", "smile"),
-            ("stroke", "pet", "tap head", "flick head", "jumping"),
-        ),
+        GestureRole.STROKED: (("happy", "shy", "blush", "smile"), _STROKE_MOTIONS),
+        GestureRole.STROKED_LONG: (("love", "excited", "blush", "shy", "happy", "smile"), _STROKE_MOTIONS),
         GestureRole.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
         GestureRole.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
-        GestureRole.AGENTS_THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder", "waiting")),
+        GestureRole.AGENTS_THINK: _THINK,
         GestureRole.AGENTS_WORK: (("focused", "serious", "working"), ("type", "typing", "work", "write", "running")),
         GestureRole.AGENTS_ASK: (("surprised", "curious", "troubled"), ("wave", "raise hand", "call", "waving")),
         GestureRole.AGENTS_DONE: (("happy", "smile"), ("nod", "bow", "joy", "cheer", "jumping")),

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from deskpet.pet import cubism_json
 from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, single
+from deskpet.pet.cubism_json import as_object
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 
@@ -52,7 +53,7 @@ class _MotionObject:
 class MotionPlayer:
     """Plays the motions of a loaded model. The caller checks their names.
 
-    Times are in seconds of model time, which `pass_time` advances.
+    Times are in seconds of model time, which `pass_time` advances. priority: that of the motion that was started last.
     """
 
     def __init__(self, model: ModelFile, reset_after: float = RESET_AFTER, reset_by: float = RESET_BY) -> None:
@@ -61,14 +62,9 @@ class MotionPlayer:
         # Exactly the core's clock of motions, which stops while no motion plays.
         self._core_clock = 0.0
         self._reset_after, self._reset_by = reset_after, reset_by
-        self._priority = Priority.IDLE
+        self.priority = Priority.IDLE
         self._current: _MotionObject | None = None
         self._objects: dict[tuple[str, int], list[_MotionObject]] = {}
-
-    @property
-    def priority(self) -> Priority:
-        """The priority of the motion that was started last."""
-        return self._priority
 
     def pass_time(self, seconds: float, *, is_playing: bool) -> None:
         """Advance the time after an update of the core; `is_playing`: whether a motion was playing before it."""
@@ -82,7 +78,7 @@ class MotionPlayer:
         replaces: play it whatever is playing; afterwards it has its own priority.
         """
         if not core.IsMotionFinished():
-            if not replaces and priority is not Priority.FORCE and priority <= self._priority:
+            if not replaces and priority is not Priority.FORCE and priority <= self.priority:
                 return False
             if self._core_clock >= self._reset_by:
                 # This cuts off fade-outs.
@@ -94,20 +90,16 @@ class MotionPlayer:
         if self._current is not None:
             fade = self._current.fade * _FADE_FACTOR + _FADE_MARGIN
             self._current.over_at = self._time + fade
-        self._current, self._priority, chosen.over_at = chosen, priority, math.inf
+        self._current, self.priority, chosen.over_at = chosen, priority, math.inf
         # With FORCE the core never refuses: it would keep the priority reserved, and replace the playing motion's
         # callbacks.
         core.StartMotion(group, chosen.number, int(Priority.FORCE))
         if is_alone and self._core_clock >= self._reset_after:
-            self._reset_core_clock(core)
+            # The core's 32-bit clock is precise at 0. Each Cubism 2 motion has its own clock.
+            if self._model.cubism != 2:
+                core.UpdateMotion(-self._core_clock)
+            self._core_clock = 0.0
         return True
-
-    def _reset_core_clock(self, core: Any) -> None:
-        """Reset the core's 32-bit clock of motions to 0, where it is precise. Only the new motion may be playing."""
-        # Each Cubism 2 motion has its own clock.
-        if self._model.cubism != 2:
-            core.UpdateMotion(-self._core_clock)
-        self._core_clock = 0.0
 
     def _mark_all_finished(self) -> None:
         self._current = None
@@ -139,7 +131,7 @@ class MotionPlayer:
         document, fades = _read_document(Path(motion.file)), _fades(motion)
         if document is None:
             return None
-        meta = _meta(document)
+        meta = as_object(document.get("Meta")) or {}
         # For a copy, the core reads the fade times only from the file.
         if fades.items() <= meta.items():
             number = core.LoadExtraMotion(group, motion.file)
@@ -157,7 +149,7 @@ class MotionPlayer:
         document = _read_document(Path(motion.file))
         if document is None:
             return math.inf
-        written = _meta(document).get("FadeOutTime")
+        written = (as_object(document.get("Meta")) or {}).get("FadeOutTime")
         return float(written) if isinstance(written, int | float) and written >= 0 else _DEFAULT_FADE
 
 
@@ -173,11 +165,6 @@ def _load_document(core: Any, group: str, document: Mapping[str, object]) -> int
         return -1
 
 
-def _meta(document: Mapping[str, object]) -> dict[str, object]:
-    meta = document.get("Meta")
-    return cast("dict[str, object]", meta) if isinstance(meta, dict) else {}
-
-
 def _fades(motion: Motion) -> dict[str, float]:
     """Return the fade times from the settings of the model. Negative ones stand for those of the motion file."""
     return {key: seconds for key, seconds in motion.fades.items() if seconds >= 0}
@@ -188,8 +175,7 @@ def _read_document(file: Path) -> dict[str, Any] | None:
     try:
         if file.stat().st_size > _MAX_COPIED_BYTES:
             return None
-        document = cubism_json.parse(cubism_json.read_text(file))
+        return as_object(cubism_json.parse(cubism_json.read_text(file)))
     except (OSError, cubism_json.BadJson) as error:
         log.warning("%s can't be read again, so its fade-out is cut short: %s", file, error)
         return None
-    return cast("dict[str, Any]", document) if isinstance(document, dict) else None

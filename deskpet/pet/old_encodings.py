@@ -39,7 +39,11 @@ def _rate_japanese(text: str) -> int:
 
 
 def _rate_chinese(text: str) -> int:
-    return 4 if _is_encodable(text, "gb2312") else 2
+    try:
+        text.encode("gb2312")
+    except UnicodeEncodeError:
+        return 2
+    return 4
 
 
 _RATES: dict[str, Callable[[str], int]] = {
@@ -86,11 +90,3 @@ def other_spellings(name: str) -> Iterator[str]:
 def _is_mentioned(name: str, text: str) -> bool:
     """Return whether the JSON `text` contains this name, with or without escapes."""
     return bool(name) and (name in text or json.dumps(name)[1:-1] in text)
-
-
-def _is_encodable(text: str, encoding: str) -> bool:
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -59,7 +59,7 @@ def _play_everything(model: ModelFile) -> int:
             rig.start_motion(group, index)
             for step in (_STEP, _STEP, *[_LONG_STEP] * _STEPS):
                 rig.update(step)
-    return rig.parameter_count
+    return len(rig.parameters)
 
 
 if __name__ == "__main__":

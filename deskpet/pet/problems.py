@@ -55,7 +55,17 @@ def merged(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     by_code: dict[tuple[str, bool], list[Problem]] = {}
     for problem in equal:
         by_code.setdefault((problem.code, problem.mended), []).append(problem)
-    return tuple(one for alike in by_code.values() for one in (_as_one(alike) if _is_many(alike) else alike))
+    shown: list[Problem] = []
+    for first, *others in by_code.values():
+        files = {problem.file for problem in (first, *others)}
+        # One stands for repaired ones of different files, with different words.
+        if first.mended and len(others) >= MAX_ALIKE and len(files) == 1 + len(others):
+            names = listed([problem.file for problem in others])
+            message = tr("{message} Likewise {names}.", message=first.message, names=names)
+            shown.append(replace(first, message=message))
+        else:
+            shown += [first, *others]
+    return tuple(shown)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -63,19 +73,6 @@ def listed(names: Sequence[str]) -> str:
     shown = tr(", ").join(names[:MAX_LISTED])
     more = len(names) - MAX_LISTED
     return tr("{names} and {n} more", names=shown, n=more) if more > 0 else shown
-
-
-def _is_many(alike: Sequence[Problem]) -> bool:
-    """Return whether one problem stands for these: repaired ones of different files, with different words."""
-    files = {problem.file for problem in alike}
-    return alike[0].mended and len(alike) > MAX_ALIKE and len(files) == len(alike)
-
-
-def _as_one(alike: Sequence[Problem]) -> tuple[Problem]:
-    first = alike[0]
-    others = listed([problem.file for problem in alike[1:]])
-    message = tr("{message} Likewise {names}.", message=first.message, names=others)
-    return (replace(first, message=message),)
 
 
 class ModelError(Exception):
@@ -95,10 +92,6 @@ class Findings:
     @property
     def problems(self) -> tuple[Problem, ...]:
         return tuple(self._problems)
-
-    @property
-    def is_usable(self) -> bool:
-        return all(problem.mended for problem in self._problems)
 
     def add_fatal(self, code: str, file: str, message: str) -> None:
         """Add a problem that makes the model unusable."""

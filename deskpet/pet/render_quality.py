@@ -32,18 +32,6 @@ WINDOW = 20
 
 
 @dataclass(frozen=True, slots=True)
-class FrameTime:
-    """The time that one frame took, in seconds.
-
-    elapsed: duration on the wall clock.
-    processor: processor time of the whole process, because software rendering uses threads of its own.
-    """
-
-    elapsed: float
-    processor: float
-
-
-@dataclass(frozen=True, slots=True)
 class ShortestTime:
     """The shortest of the last WINDOW to 2 * WINDOW durations, in seconds.
 
@@ -95,13 +83,17 @@ class RenderQuality:
         """Return the seconds between two frames if `rate` frames per second are wanted."""
         return max(1 / rate, self.cost / SHARE)
 
-    def after_frame(self, time: FrameTime, rate: float, now: float) -> "RenderQuality":
-        """Return the quality after a frame that took `time`, if `rate` frames per second are wanted."""
-        cost = _average(self.cost, time.elapsed)
+    def after_frame(self, elapsed: float, processor: float, rate: float, now: float) -> "RenderQuality":
+        """Return the quality after a frame, if `rate` frames per second are wanted.
+
+        elapsed: the frame's duration in seconds. processor: the processor time of the whole process in it, because
+        software rendering uses threads of its own.
+        """
+        cost = _average(self.cost, elapsed)
         if self._is_light(cost) and abs(cost - self.cost) < self.cost * TOLERANCE:
             return self
-        shortest = self.shortest.including(time.elapsed)
-        work = _average(self.work, max(shortest.seconds, min(time.elapsed, time.processor)))
+        shortest = self.shortest.including(elapsed)
+        work = _average(self.work, max(shortest.seconds, min(elapsed, processor)))
         updated = replace(self, cost=cost, work=work, shortest=shortest)
         needed = min(rate, SMOOTH)
         is_strained = updated.work * needed > SHARE

@@ -21,17 +21,17 @@ from typing import Any
 
 from deskpet.pet import density, face_overrides, model_settings
 from deskpet.pet.attention import Attention, AttentionPose
-from deskpet.pet.body import NotLoaded, UnknownExpression, UnknownMotion
+from deskpet.pet.body import NotLoaded, UnknownName, require_motion
 from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, CoreClocks
 from deskpet.pet.density import Density
 from deskpet.pet.engine import live2d
 from deskpet.pet.face_overrides import Blink, GazeOverride, Mouth
 from deskpet.pet.held_gaze import AHEAD
 from deskpet.pet.mesh_hits import MeshHits
-from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_file import ModelFile, is_cubism_5_3
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.motion_player import MotionPlayer, Priority
-from deskpet.pet.shaders import ShaderFolder, needs_blending
+from deskpet.pet.shaders import ShaderFolder
 from deskpet.pet.vowels import MouthShape, Vowel
 from deskpet.processes import console
 
@@ -49,7 +49,7 @@ class Rig:
     """A loaded model. Only `create_renderer` and `draw` need OpenGL.
 
     Points are in logical pixels from the top left corner of the window, times in seconds. `create_renderer`, `draw`
-    and `close` require the OpenGL context of the model to be current.
+    and `close` require the OpenGL context of the model to be current. parameters: the names of the model's own.
     """
 
     max_rate: int | None = None
@@ -75,23 +75,19 @@ class Rig:
         self._motions = MotionPlayer(model, reset_after, reset_by)
         self._clocks = CoreClocks(model.cubism, reset_after, reset_by)
         self._has_renderer = self._is_drawn = False
-        self._parameters = frozenset(self._core.GetParamIds())
+        self.parameters = frozenset(self._core.GetParamIds())
         self._core.SetAutoBlink(False)
-        self._blink, self._eye_parameters = Blink(), self._parameters.intersection(_eye_parameters(model))
+        eyelids = _CUBISM_2_EYES if model.cubism == 2 else model.settings.groups.get("EyeBlink", ())
+        self._blink, self._eye_parameters = Blink(), self.parameters.intersection(eyelids)
         self._wanted_idle = idle_group
         self._idle_group = idle_group if _moving(model, idle_group or "") else None
         self._last_idle_index: int | None = None
-        self._mouth = Mouth(self._parameters, model.settings.groups.get("LipSync", ()))
+        self._mouth = Mouth(self.parameters, model.settings.groups.get("LipSync", ()))
         self._mouth_shape: tuple[MouthShape, float] | None = None
         self._attention, self._attention_pose = Attention.NONE, AttentionPose()
         self._lean = 0.0
         self._gaze, self._is_gaze_held, self._gaze_override = AHEAD, False, GazeOverride()
         self._width = self._height = 1
-
-    @property
-    def parameter_count(self) -> int:
-        """The number of parameters of the model."""
-        return len(self._parameters)
 
     def play_idle(self, group: str | None) -> None:
         """Play motions of `group` while no other motion is, if the model has it; None plays none."""
@@ -136,7 +132,12 @@ class Rig:
         """Upload the textures and link the shaders. Blocks for 0.3 to 3 seconds."""
         core = self._loaded_core()
         if not self._has_renderer:
-            _choose_shaders(self.model)
+            shaders, with_blending = _start(), is_cubism_5_3(self.model)
+            if not _rigs_with_renderer:
+                # The library reads them with the first model in a context.
+                shaders.fill(with_blending=with_blending)
+            elif with_blending and not shaders.with_blending:
+                log.warning("%s blends its colours: that shows only when it is the first model", self.model.path.name)
             with _discarding_stdout():
                 live2d.glInit()
                 core.CreateRenderer()
@@ -182,7 +183,7 @@ class Rig:
         if self._mouth_shape is not None:
             self._mouth.apply(core, *self._mouth_shape, step)
         if self._lean:
-            for name in self._parameters.intersection(_LEAN_PARAMETERS):
+            for name in self.parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])
         self._pose_attention(core, step, is_idle=self.is_idle)
         self._hold_gaze(core, step, is_idle=self.is_idle)
@@ -197,9 +198,9 @@ class Rig:
         self._is_drawn = True
 
     def set_expression(self, name: str, seconds: float | None = None) -> None:
-        """Show an expression, for `seconds` or until the next one. Raises UnknownExpression."""
+        """Show an expression, for `seconds` or until the next one. Raises UnknownName."""
         if name not in self.model.expressions:
-            raise UnknownExpression(name, self.model.expressions)
+            raise UnknownName("expression", name, self.model.expressions)
         self._loaded_core().SetExpression(name, -1.0 if seconds is None else seconds * 1000)
         self._clocks.note_expression(name, seconds)
 
@@ -213,14 +214,9 @@ class Rig:
     ) -> None:
         """Play a motion, unless one of an equal or higher priority is playing; FORCE always plays.
 
-        replaces: end what is playing even if it has a higher priority. Raises UnknownMotion.
+        replaces: end what is playing even if it has a higher priority. Raises UnknownName.
         """
-        motions = self.model.motions
-        if group not in motions:
-            raise UnknownMotion(group, tuple(motions))
-        if not 0 <= index < motions[group]:
-            numbers = tuple(str(number) for number in range(motions[group]))
-            raise UnknownMotion(str(index), numbers, f"motion of the group {group!r} with the number")
+        require_motion(self.model.motions, group, index)
         motion, core = self.model.settings.motions[group][index], self._loaded_core()
         # A line that is spoken needs no body, so it disturbs no motion.
         is_started = not motion.file or self._motions.start(core, group, index, priority, replaces=replaces)
@@ -304,7 +300,7 @@ class Rig:
         self._attention_pose.pass_time(seconds, self._attention if is_idle else Attention.NONE)
         if not self._attention_pose.is_shown:
             return
-        for name, offset in self._attention_pose.offsets(self._parameters).items():
+        for name, offset in self._attention_pose.offsets(self.parameters).items():
             core.AddParamById(name, offset)
         for name in self._eye_parameters:
             core.SetParamById(name, core.GetParamValueById(name) * self._attention_pose.eye_factor)
@@ -313,7 +309,7 @@ class Rig:
         """Set the angles of a held gaze. Motions other than idle ones, such as a nod, stay as they are."""
         self._gaze_override.pass_time(seconds, self._gaze, is_held=self._is_gaze_held and is_idle)
         if weight := self._gaze_override.weight:
-            for name in self._parameters.intersection(face_overrides.PARAMETERS):
+            for name in self.parameters.intersection(face_overrides.PARAMETERS):
                 core.SetParamById(name, self._gaze_override.value(name), weight)
 
     def _start_idle(self) -> None:
@@ -331,21 +327,7 @@ class Rig:
 
 def can_join(model: ModelFile) -> bool:
     """Whether the model can share the shaders of the models that are drawn now."""
-    return not _rigs_with_renderer or _start().with_blending == needs_blending(model)
-
-
-def _choose_shaders(model: ModelFile) -> None:
-    """Write the shaders that the model needs. The library reads them with the first model in a context."""
-    shaders, with_blending = _start(), needs_blending(model)
-    if not _rigs_with_renderer:
-        shaders.fill(with_blending=with_blending)
-    elif with_blending and not shaders.with_blending:
-        log.warning("%s blends its colours: that shows only when it is the first model", model.path.name)
-
-
-def _eye_parameters(model: ModelFile) -> tuple[str, ...]:
-    """Return the parameters of the eyelids."""
-    return _CUBISM_2_EYES if model.cubism == 2 else model.settings.groups.get("EyeBlink", ())
+    return not _rigs_with_renderer or _start().with_blending == is_cubism_5_3(model)
 
 
 # The models that share the only set of shaders of the library.

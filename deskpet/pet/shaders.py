@@ -9,10 +9,6 @@ import shutil
 from pathlib import Path
 
 from deskpet.filesystem import private_files
-from deskpet.pet.model_file import ModelFile, moc_version
-
-# The first moc3 version (Cubism 5.3) whose meshes may use blend modes.
-BLENDING_VERSION = 6
 
 _FOLDER = "FrameworkShaders"
 # A shader source that does not compile: every linked program takes 100 KB and nearly 1 ms, however small it is. The
@@ -20,11 +16,6 @@ _FOLDER = "FrameworkShaders"
 _UNCOMPILABLE = b"#error no mesh of this model blends\n"
 
 log = logging.getLogger(__name__)
-
-
-def needs_blending(model: ModelFile) -> bool:
-    """Return whether the model's meshes may use blend modes."""
-    return model.cubism != 2 and moc_version(model.moc) >= BLENDING_VERSION
 
 
 class ShaderFolder:

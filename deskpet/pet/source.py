@@ -25,19 +25,16 @@ def copy_model(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]
     if model_settings.is_settings(path.name) or (path.suffix.lower() == ".json" and model_file.describes_model(path)):
         return _copy_package(model_package.from_folder(path.parent, path, findings), folder)
     if path.name.lower().endswith(vtube.SUFFIX):
-        return _copy_package(model_package.from_folder(path.parent, _settings_from_vtube(path), findings), folder)
+        try:
+            settings = vtube.settings_of(path)
+        except cubism_json.BadJson as error:
+            message = tr("VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.", why=error)
+            raise ModelError(Problem("not-json", path.name, message)) from error
+        return _copy_package(model_package.from_folder(path.parent, settings, findings), folder)
     message = tr("This is no model. Choose its folder, a .zip file, or its pet.json, .model3.json or .model.json.")
     if path.suffix.lower() in _OTHER_ARCHIVES:
         message = tr("Archives of this kind can't be read here. Unpack it, and choose the folder.")
     raise ModelError(Problem("not-a-model", path.name, message))
-
-
-def _settings_from_vtube(file: Path) -> Path | None:
-    try:
-        return vtube.settings_of(file)
-    except cubism_json.BadJson as error:
-        message = tr("VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.", why=error)
-        raise ModelError(Problem("not-json", file.name, message)) from error
 
 
 def _copy_package(model: model_package.ModelPackage, folder: Path) -> tuple[str, Path]:

@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
-from deskpet.filesystem.bounded import read_bounded
-from deskpet.pet import lenient_json, texture
-from deskpet.pet.cubism_json import BadJson
-from deskpet.pet.model_file import Examination, required_file
+from deskpet.pet import texture
+from deskpet.pet.cubism_json import as_object
+from deskpet.pet.model_file import Examination, read_document, required_file
 from deskpet.pet.problems import AGAIN, Findings
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
@@ -24,7 +23,7 @@ CELL_WIDTH, CELL_HEIGHT, COLUMNS = 192, 208, 8
 IDLE = "idle"
 # The directions of the gaze, clockwise from straight up, in the two rows after the motions.
 LOOKS = 16
-MAX_JSON_BYTES, MAX_PATH_BYTES, MAX_NAME, MAX_DESCRIPTION = 1 << 20, 200, 80, 300
+MAX_PATH_BYTES, MAX_NAME, MAX_DESCRIPTION = 200, 80, 300
 
 
 def _frames(count: int, milliseconds: int, last: int) -> tuple[float, ...]:
@@ -89,11 +88,6 @@ class SpriteFile:
         return self.folder / "preview.png"
 
 
-def is_sprites(path: Path) -> bool:
-    """Return whether the settings file at `path` is one of a sprite character, by its name."""
-    return path.name.lower() == FILE_NAME
-
-
 def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination[SpriteFile]:
     """Check the sprite character with the file `path`; `thorough` also decompresses its picture.
 
@@ -116,17 +110,10 @@ def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination[S
 
 def _read(path: Path, findings: Findings) -> dict[str, Any] | None:
     """Return the entries of a pet.json that names a sheet. Returns None, and notes a fatal problem, for another one."""
-    try:
-        value = lenient_json.from_bytes(read_bounded(path, MAX_JSON_BYTES)).value
-    except BadJson as error:
-        message = tr("This is not readable JSON: {why}. {again}", why=error, again=tr(AGAIN))
-        findings.add_fatal("not-json", path.name, message)
+    document = read_document(path, findings)
+    if document is None:
         return None
-    except OSError as error:
-        message = tr("The file can't be read: {why}. {again}", why=reason_of(error), again=tr(AGAIN))
-        findings.add_fatal("unreadable", path.name, message)
-        return None
-    values = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    values = as_object(document.value) or {}
     named = values.get("spritesheetPath")
     # File systems refuse longer names, and Python those with lone surrogates.
     if isinstance(named, str) and named and named.isprintable() and len(named.encode()) <= MAX_PATH_BYTES:

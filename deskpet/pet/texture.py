@@ -9,7 +9,6 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from deskpet.config import paths
@@ -31,20 +30,6 @@ class BadTexture(ValueError):
     """A picture that can't be decoded. The message is the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Header:
-    width: int
-    height: int
-    depth: int
-    colour: int
-    interlaced: int
-
-    @property
-    def raw_bytes(self) -> int:
-        """The size in bytes of the decompressed rows, each with its filter byte."""
-        return self.height * (1 + (self.width * _CHANNELS[self.colour] * self.depth + 7) // 8)
-
-
 def find_fault(path: Path, *, thorough: bool) -> str | None:
     """Return why the picture at `path` must be repainted, or None if it can be used unchanged.
 
@@ -63,15 +48,12 @@ def find_fault(path: Path, *, thorough: bool) -> str | None:
     kinds = [kind for kind, _ in chunks]
     if kinds[:1] != [b"IHDR"] or kinds[-1] != b"IEND" or b"IDAT" not in kinds:
         raise BadTexture(tr("it breaks off in the middle"))
-    header = _header(chunks[0][1])
-    if thorough and not header.interlaced:
-        _check_pixel_data((body for kind, body in chunks if kind == b"IDAT"), header.raw_bytes)
-    if max(header.width, header.height) > MAX_SIDE:
+    width, height, raw_bytes = _header(chunks[0][1])
+    if thorough and raw_bytes:
+        _check_pixel_data((body for kind, body in chunks if kind == b"IDAT"), raw_bytes)
+    if max(width, height) > MAX_SIDE:
         return tr(
-            "it is {width} x {height} pixels, and the limit is {most} a side",
-            width=header.width,
-            height=header.height,
-            most=MAX_SIDE,
+            "it is {width} x {height} pixels, and the limit is {most} a side", width=width, height=height, most=MAX_SIDE
         )
     return None
 
@@ -88,28 +70,27 @@ def repaint(path: Path, folder: Path) -> Path:
         if why := paths.unwritable_reason(folder):
             raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
         unfinished = folder / f"{digest}.{os.getpid()}.new"
-        if not _is_repainted(path, unfinished):
+        request = {"source": str(path), "target": str(unfinished), "max_side": MAX_SIDE}
+        if not _is_repainted(json.dumps(request).encode()):
             unfinished.unlink(missing_ok=True)
             raise BadTexture(tr("its picture data is damaged, or too large to be made smaller"))
         unfinished.replace(copy)
     return copy
 
 
-def _is_repainted(source: Path, target: Path) -> bool:
+def _is_repainted(request: bytes) -> bool:
     # Rarely needed.
     from deskpet.processes.child_kinds import TEXTURE
     from deskpet.processes.one_shot import ChildFailed, run_once
 
-    request = {"source": str(source), "target": str(target), "max_side": MAX_SIDE}
     try:
-        return run_once(
-            TEXTURE, "deskpet.pet.repaint", json.dumps(request).encode(), lambda fields: "error" not in fields
-        )
+        return run_once(TEXTURE, "deskpet.pet.repaint", request, lambda fields: "error" not in fields)
     except ChildFailed:
         return False
 
 
-def _header(body: bytes) -> _Header:
+def _header(body: bytes) -> tuple[int, int, int]:
+    """Return width, height, and the bytes of all decompressed rows, each with its filter byte; 0 if interlaced."""
     if len(body) != 13:
         raise BadTexture(tr("its header is damaged"))
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
@@ -124,7 +105,7 @@ def _header(body: bytes) -> _Header:
                 most=MAX_SOURCE_SIDE,
             )
         )
-    return _Header(width, height, depth, colour, interlaced)
+    return width, height, 0 if interlaced else height * (1 + (width * _CHANNELS[colour] * depth + 7) // 8)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
 from deskpet.pet import lenient_json
-from deskpet.pet.cubism_json import is_writable
+from deskpet.pet.cubism_json import as_object, is_writable
 from deskpet.pet.model_settings import is_metadata
 
 SUFFIX = ".vtube.json"
@@ -29,8 +29,7 @@ def read(folder: Path, settings: str) -> VTubeNotes:
     """
     files = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file() and not is_metadata(path.name))
     for file in files[:20]:
-        document = _as_object(lenient_json.read(file).value)
-        references = _as_object(document.get("FileReferences"))
+        document, references = _read(file)
         if len(files) == 1 or _file_name(references.get("Model")) == settings.lower():
             return VTubeNotes(dict(_hotkeys(document.get("Hotkeys"))), _file_name(references.get("IdleAnimation")))
     return VTubeNotes()
@@ -41,14 +40,20 @@ def settings_of(file: Path) -> Path | None:
 
     Raises BadJson, OSError.
     """
-    name = _as_object(_as_object(lenient_json.read(file).value).get("FileReferences")).get("Model")
+    name = _read(file)[1].get("Model")
     path = file.parent / name if isinstance(name, str) and is_writable(name) and "/" not in name else None
     return path if path and path.is_file() else None
 
 
+def _read(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the document, and its section with the names of files. Raises BadJson, OSError."""
+    document = as_object(lenient_json.read(file).value) or {}
+    return document, as_object(document.get("FileReferences")) or {}
+
+
 def _hotkeys(hotkeys: object) -> Iterator[tuple[str, str]]:
     entries = cast(list[object], hotkeys) if isinstance(hotkeys, list) else []
-    for entry in map(_as_object, entries):
+    for entry in filter(None, map(as_object, entries)):
         file, name = _file_name(entry.get("File")), entry.get("Name")
         if file and isinstance(name, str) and is_writable(name) and 0 < len(name.strip()) <= _MAX_NAME_LENGTH:
             yield file, name.strip()
@@ -56,7 +61,3 @@ def _hotkeys(hotkeys: object) -> Iterator[tuple[str, str]]:
 
 def _file_name(value: object) -> str:
     return PurePosixPath(value.replace("\\", "/")).name.lower() if isinstance(value, str) else ""
-
-
-def _as_object(value: object) -> dict[str, Any]:
-    return cast(dict[str, Any], value) if isinstance(value, dict) else {}

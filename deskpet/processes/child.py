@@ -18,19 +18,8 @@ _INHERITED = frozenset({
     "LOCALAPPDATA", "PROGRAMDATA",
 })  # fmt: skip
 _INHERITED_PREFIXES = (
-    "LC_",
-    "XDG_",
-    "WIN_PD_",
-    "QT_",
-    "PYTHON",
-    "LD_",
-    "DYLD_",
-    "MESA_",
-    "LIBGL_",
-    "GALLIUM_",
-    "LP_",
-    "__GL",
-    "DRI_",
+    *("LC_", "XDG_", "WIN_PD_", "QT_", "PYTHON", "LD_", "DYLD_"),
+    *("MESA_", "LIBGL_", "GALLIUM_", "LP_", "__GL", "DRI_"),
 )
 # Added to this process's own niceness for a child that is behind it. The system caps the sum.
 _NICENESS = 10
@@ -55,7 +44,9 @@ def start(
     the child. A signal handler in the child would come too late, because Python takes a while until it runs.
     """
     if isinstance(program, Path):
-        options, environment = ["-I", "-c", _RUN_FILE, _package_folder(), str(program)], _bare_environment()
+        options = ["-I", "-c", _RUN_FILE, _package_folder(), str(program)]
+        # Windows needs it to load its libraries.
+        environment = {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}
     else:
         options, environment = [*_interpreter_options(), "-m", program], _environment()
     process = subprocess.Popen(
@@ -158,8 +149,3 @@ def _environment() -> dict[str, str]:
     }
     paths = os.pathsep.join(filter(None, (_package_folder(), os.environ.get("PYTHONPATH"))))
     return inherited | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"}
-
-
-def _bare_environment() -> dict[str, str]:
-    """Return what Windows needs to load its libraries."""
-    return {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}

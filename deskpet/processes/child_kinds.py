@@ -68,15 +68,7 @@ PAGE = ChildKind(
     reply_size=16_000_000,
 )
 WEB_FILE = replace(PAGE, name="reader of a web file", seconds=60, reply_size=DOCUMENT.reply_size)
-CALENDAR = ChildKind(
-    name="reader of a calendar",
-    access=Access.NOTHING,
-    memory=MemoryLimit.DATA,
-    megabytes=400,
-    seconds=10,
-    processor_seconds=15,
-    reply_size=16_000_000,
-)
+CALENDAR = replace(PAGE, name="reader of a calendar", megabytes=400)
 JAVASCRIPT = ChildKind(
     name="JavaScript",
     access=Access.NOTHING,

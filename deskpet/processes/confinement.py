@@ -117,20 +117,18 @@ class Confinement:
             _join_job(megabytes)
             return
         # V8 reserves more than a terabyte of address space, which RLIMIT_AS counts, and RLIMIT_DATA does not.
-        is_countable = sys.platform == "linux"
-        _limit_resources(self._data_size() + megabytes * _MEGABYTE if is_countable else None, seconds)
         if sys.platform == "linux":
+            # The size of the data segment is the sixth number of statm, in pages.
+            present = int(os.pread(self._memory_file, 256, 0).split()[5]) * os.sysconf("SC_PAGESIZE")
+            _limit_resources(present + megabytes * _MEGABYTE, seconds)
             restrict_system_calls(self._libc)
+        else:
+            _limit_resources(None, seconds)
 
     @property
     def late_imports(self) -> tuple[str, ...]:
         """Return the modules whose import was tried after the confinement."""
         return tuple(dict.fromkeys(self._late_imports.names))
-
-    def _data_size(self) -> int:
-        """Return the size of the data segment in bytes: the sixth number of statm, in pages."""
-        pages = int(os.pread(self._memory_file, 256, 0).split()[5])
-        return pages * os.sysconf("SC_PAGESIZE")
 
 
 class _RulesetAttributes(ctypes.Structure):

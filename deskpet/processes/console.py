@@ -65,7 +65,9 @@ class EscapingStream(io.TextIOBase):
         super().__init__()
         self._stream, self._is_held = stream, is_held
         self._escape = escape_invisible if stream.isatty() else escape_controls
-        self._has_styles = _shows_styles(stream)
+        # See https://no-color.org. Older consoles of Windows show the codes.
+        is_plain = not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        self._has_styles = not is_plain and (os.name != "nt" or bool(os.environ.get("WT_SESSION")))
         # The last character, if it can be seen: the selector of an emoji may come with the next write.
         self._last = ""
         self._error: OSError | None = None
@@ -154,14 +156,6 @@ class EscapingStream(io.TextIOBase):
 
 
 _hold = _Hold()
-
-
-def _shows_styles(stream: TextIO) -> bool:
-    """Return whether a stream is a terminal with colours. See https://no-color.org for NO_COLOR."""
-    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    # Older consoles of Windows show the codes.
-    return os.name != "nt" or bool(os.environ.get("WT_SESSION"))
 
 
 def escaping(stream: TextIO | EscapingStream) -> EscapingStream:
@@ -258,6 +252,11 @@ def _null_stream(descriptor: int) -> TextIO:
 def decode_argument(text: str) -> str:
     """Decode a command line argument as UTF-8; in the C locale, Python turns non-ASCII bytes into surrogates."""
     return os.fsencode(text).decode("utf-8", "replace")
+
+
+def is_typed() -> bool:
+    """Return whether a person types what is read from standard input."""
+    return sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - None if closed
 
 
 def read_input() -> str:

@@ -59,18 +59,14 @@ class LineProcess:
         self._open: dict[int, OnReply | None] = {}
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
-        self._is_closed = False
+        self.is_closed = False
+        """Whether it takes no more requests."""
         self._idle_timer: threading.Timer | None = None
 
     @property
     def pid(self) -> int | None:
         """The id of the process; None before it has started."""
         return self._process.pid if self._process else None
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it takes no more requests."""
-        return self._is_closed
 
     def start(self, on_ended: Callable[[Ending], object] = lambda _: None) -> None:
         """Start the process, and return when that was done. Raises OSError.
@@ -85,7 +81,7 @@ class LineProcess:
     def open(self, on_reply: OnReply) -> int | None:
         """Return the `id` of a new request, None if the process takes no more. `on_reply` gets each reply to it."""
         with self._lock:
-            if self._is_closed:
+            if self.is_closed:
                 return None
             self._stop_idle_timer()
             number = next(self._numbers)
@@ -129,7 +125,7 @@ class LineProcess:
     def kill(self) -> None:
         """End the process at once."""
         with self._lock:
-            self._is_closed = True
+            self.is_closed = True
             self._stop_idle_timer()
             process = self._process
         if process:
@@ -141,7 +137,7 @@ class LineProcess:
             if any(self._open.values()):
                 return
             # No request may begin in between.
-            self._is_closed = True
+            self.is_closed = True
         self.kill()
 
     def _run(self, started: "Future[None]", on_ended: Callable[[Ending], object]) -> None:
@@ -154,7 +150,7 @@ class LineProcess:
             return
         with self._lock:
             self._process = process
-        if self._is_closed:
+        if self.is_closed:
             process.kill()
         started.set_result(None)
         errors = child.ErrorTail(process)
@@ -192,12 +188,12 @@ class LineProcess:
                 on_reply(message)
         with self._lock:
             self._stop_idle_timer()
-            if self._idle_seconds and not self._open and not self._is_closed:
+            if self._idle_seconds and not self._open and not self.is_closed:
                 self._idle_timer = later(self._idle_seconds, self.kill_if_idle)
 
     def _finish(self, ending: Ending, on_ended: Callable[[Ending], object]) -> None:
         with self._lock:
-            self._is_closed = True
+            self.is_closed = True
             self._stop_idle_timer()
             waiting = [on_reply for on_reply in self._open.values() if on_reply]
             self._open.clear()

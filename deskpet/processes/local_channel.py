@@ -7,8 +7,11 @@ import json
 import os
 import stat
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 # Maximum size of a line in bytes, and of a name in it in characters.
 MAX_LINE = 160 << 10
@@ -38,64 +41,42 @@ def decode_object(line: bytes) -> dict[str, Any]:
 _MAX_ANSWER = 4096
 
 
-class Channel(Protocol):
-    """A connection with the running pet."""
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A connection with the running pet. `send` sends all bytes; `receive` waits for at most so many. Raise OSError."""
 
-    def send(self, data: bytes) -> None:
-        """Send all bytes. Raises OSError."""
-        ...
+    send: Callable[[bytes], object]
+    receive: Callable[[int], bytes]
 
     def receive_line(self) -> bytes:
         """Wait for a line and return it; it has no line end if the pet has closed the connection. Raises OSError."""
-        ...
+        line = b""
+        while not line.endswith(b"\n") and len(line) < _MAX_ANSWER and (chunk := self.receive(_MAX_ANSWER)):
+            line += chunk
+        return line
 
 
 if sys.platform == "win32":
 
-    class _Pipe:
-        def __init__(self, name: str) -> None:
-            self._descriptor = os.open(rf"\\.\pipe\{name}", os.O_RDWR | os.O_BINARY)
-
-        def send(self, data: bytes) -> None:
-            while data:
-                data = data[os.write(self._descriptor, data) :]
-
-        def receive_line(self) -> bytes:
-            line = b""
-            while not line.endswith(b"\n") and len(line) < _MAX_ANSWER:
-                if not (chunk := os.read(self._descriptor, _MAX_ANSWER)):
-                    break
-                line += chunk
-            return line
-
     def connect(address: str) -> Channel | None:
         """Connect with the pet at `address`. Raises OSError if it does not listen any more."""
         # The random name comes from a file that only this user can write.
-        return _Pipe(address)
+        descriptor = os.open(rf"\\.\pipe\{address}", os.O_RDWR | os.O_BINARY)
+
+        def send(data: bytes) -> None:
+            while data:
+                data = data[os.write(descriptor, data) :]
+
+        return Channel(send, partial(os.read, descriptor))
 
 else:
     import socket
     import struct
 
-    class _Socket:
-        def __init__(self, connection: socket.socket) -> None:
-            self._connection = connection
-
-        def send(self, data: bytes) -> None:
-            self._connection.sendall(data)
-
-        def receive_line(self) -> bytes:
-            line = b""
-            while not line.endswith(b"\n") and len(line) < _MAX_ANSWER:
-                if not (chunk := self._connection.recv(_MAX_ANSWER)):
-                    break
-                line += chunk
-            return line
-
     def connect(address: str) -> Channel | None:
         """Connect with the pet at `address`, None if that is another user's. Raises OSError if nothing listens."""
         connection = connected_socket(address)
-        return _Socket(connection) if connection else None
+        return Channel(connection.sendall, connection.recv) if connection else None
 
     def connected_socket(address: str) -> socket.socket | None:
         """Return a socket connected with the pet, None if that is another user's. Raises OSError if nothing listens."""

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from contextvars import copy_context
 from enum import Enum, auto
 from pathlib import Path
@@ -89,7 +89,10 @@ def exchange(kind: ChildKind, program: Path | str, request: bytes | BinaryIO) ->
     The request may be an open file, which the child reads as its standard input.
     Blocks, so it is called in a thread. `kind.seconds` begin when the child is ready. Raises ChildFailed and Cancelled.
     """
-    with _folder(kind) as folder:
+    # An empty folder for a confined child. On Windows, it can't be deleted before the child has ended.
+    needs_folder = kind.access is Access.NOTHING
+    folder_of = tempfile.TemporaryDirectory(prefix="deskpet-", ignore_cleanup_errors=True) if needs_folder else None
+    with folder_of or nullcontext() as folder:
         opened = None if isinstance(request, bytes) else request
         process = child.start(program, Path(folder) if folder else None, opened)
         assert process.stdout
@@ -100,7 +103,11 @@ def exchange(kind: ChildKind, program: Path | str, request: bytes | BinaryIO) ->
             _wait_until_ready(process, kind.start_seconds)
             with _killed_after(process, kind.seconds):
                 if isinstance(request, bytes):
-                    _send(process, request)
+                    assert process.stdin
+                    # A child that has ended takes no more input.
+                    with contextlib.suppress(OSError):
+                        process.stdin.write(request)
+                        process.stdin.close()
                 reply = process.stdout.read(kind.reply_size)
                 if not reply:
                     process.wait()
@@ -111,21 +118,6 @@ def exchange(kind: ChildKind, program: Path | str, request: bytes | BinaryIO) ->
     if failure or not reply:
         raise _failed(kind, program, failure, process.returncode, errors.end())
     return reply
-
-
-def _send(process: "subprocess.Popen[bytes]", request: bytes) -> None:
-    assert process.stdin
-    # A child that has ended takes no more input.
-    with contextlib.suppress(OSError):
-        process.stdin.write(request)
-        process.stdin.close()
-
-
-def _folder(kind: ChildKind) -> AbstractContextManager[str | None]:
-    """Return an empty folder for a confined child. On Windows, it can't be deleted before the child has ended."""
-    if kind.access is Access.NOTHING:
-        return tempfile.TemporaryDirectory(prefix="deskpet-", ignore_cleanup_errors=True)
-    return nullcontext()
 
 
 class _Stopped(Exception):
@@ -146,14 +138,16 @@ def _failed(kind: ChildKind, program: Path | str, failure: Failure | None, code:
     """Return the error about a child that ended with this exit code and these last words, and log it."""
     is_trusted = kind.access is Access.USER
     name = program.name if isinstance(program, Path) else program
-    words = (errors.strip().splitlines() or [""])[-1] if is_trusted else _last_words(errors)
+    found = errors.strip().splitlines() if is_trusted else _LAST_WORDS.findall(errors.strip())
+    words = found[-1] if found else ""
     last_line = words if is_trusted else ""
     if failure is Failure.NOT_STARTED:
         logger.warning("%s could not be started: %s", name, words)
         return ChildFailed(failure, words, code, last_line)
     if failure:
         return ChildFailed(failure, "it took too long")
-    cause = f"{_ending(code)} {words}".strip()
+    is_signal = code < 0 and -code in {*signal.Signals}
+    cause = f"{signal.Signals(-code).name if is_signal else f'exit code {code}'} {words}".strip()
     logger.warning("%s ended without a reply: %s", name, cause)
     return ChildFailed(_failure_of(code, errors), cause, code, last_line)
 
@@ -164,18 +158,6 @@ def _failure_of(code: int, errors: str) -> Failure:
         return Failure.TIMED_OUT
     is_full = code & 0xFFFFFFFF in _OUT_OF_MEMORY_CODES or any(each in errors for each in _OUT_OF_MEMORY)
     return Failure.OUT_OF_MEMORY if is_full else Failure.CRASHED
-
-
-def _last_words(errors: str) -> str:
-    words = _LAST_WORDS.findall(errors.strip())
-    return words[-1] if words else ""
-
-
-def _ending(code: int) -> str:
-    if code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit code {code}"
 
 
 @contextmanager

@@ -6,7 +6,6 @@ name, its fields become the other values of the line.
 
 import json
 import logging
-import re
 import sys
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Self
 
-from deskpet.chat.events import ToolFinished, ToolReady, TurnEvent, TurnStarted
+from deskpet.chat.events import ToolFinished, ToolReady, TurnEvent, TurnStarted, snake_case
 from deskpet.chat.messages import Message
 from deskpet.chat.report import TurnReporter
 from deskpet.filesystem.private_files import opener
@@ -48,12 +47,8 @@ def to_json(record: logging.LogRecord) -> dict[str, Any]:
     line: dict[str, Any] = {"at": round(record.created, 6), "level": record.levelname.lower()}
     happening = getattr(record, "happening", None)
     if is_dataclass(happening) and not isinstance(happening, type):
-        return line | {"event": _snake(type(happening).__name__)} | asdict(happening)
+        return line | {"event": snake_case(type(happening).__name__)} | asdict(happening)
     return line | {"event": "log", "logger": record.name, "message": redact_secrets(record.getMessage())}
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def open_json_log(target: str) -> logging.Handler:
@@ -164,24 +159,18 @@ class ToolCallLog:
                 self._detected.clear()
             case ToolReady(block) if block not in self._detected:
                 self._detected.add(block)
-                self._log_detected(block, answer.id)
+                call = self._reporter.tool_at(block)
+                if call and call.detection_seconds is not None:
+                    latency, names = round(call.detection_seconds, 6), (answer.id, call.call_id, call.tool_name)
+                    _log(ToolCallDetected(*names, latency, call.position, call.is_mended))
             case ToolFinished(block):
-                self._log_executed(block, answer.id)
+                call = self._reporter.tool_at(block)
+                if call and call.seconds is not None:
+                    latency, names = round(call.seconds, 6), (answer.id, call.call_id, call.tool_name)
+                    _log(ToolCallExecuted(*names, latency, call.ran_beside, call.error))
             case _:
                 # Other events concern no call, or one that is still streaming.
                 pass
-
-    def _log_detected(self, block: int, message_id: str) -> None:
-        call = self._reporter.tool_at(block)
-        if call and call.detection_seconds is not None:
-            latency = round(call.detection_seconds, 6)
-            _log(ToolCallDetected(message_id, call.call_id, call.tool_name, latency, call.position, call.is_mended))
-
-    def _log_executed(self, block: int, message_id: str) -> None:
-        call = self._reporter.tool_at(block)
-        if call and call.seconds is not None:
-            latency = round(call.seconds, 6)
-            _log(ToolCallExecuted(message_id, call.call_id, call.tool_name, latency, call.ran_beside, call.error))
 
 
 def _log(happening: ToolCallDetected | ToolCallExecuted) -> None:

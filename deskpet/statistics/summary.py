@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from deskpet.chat.report import RequestReport, ToolReport, TurnReport, percentile
+from deskpet.chat.report import RequestReport, TurnReport, percentile
 from deskpet.llm.request_log import Exchange
 
 
@@ -48,10 +48,6 @@ class TurnSummary:
         }
         return frozenset(mark for mark, is_exceeded in limits.items() if is_exceeded)
 
-    def marked(self, mark: "Mark") -> bool:
-        """Return whether a figure is worse than its limit."""
-        return mark in self.marks
-
 
 Mark = Literal["slow_p50", "slow_p95", "detection", "dropped_frames"]
 """A figure that is worse than its limit."""
@@ -62,15 +58,9 @@ MIN_DETECTION_RATE = 0.95
 MAX_DROPPED_PER_MINUTE = 5
 
 
-def detection_rate(seen: int, refused: int) -> float | None:
-    """Return the share of calls that could be used as they were written; None without calls."""
-    return (seen - refused) / seen if seen else None
-
-
 def detects_too_few(seen: int, refused: int) -> bool:
     """Return whether fewer calls than MIN_DETECTION_RATE could be used."""
-    rate = detection_rate(seen, refused)
-    return rate is not None and rate < MIN_DETECTION_RATE
+    return bool(seen) and (seen - refused) / seen < MIN_DETECTION_RATE
 
 
 def drops_too_many(frames: int, seconds: float) -> bool:
@@ -90,7 +80,7 @@ def summarise(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames:
         _tokens_per_second(report.requests),
         sum(request.input_tokens for request in report.requests),
         sum(request.output_tokens for request in report.requests),
-        tuple(map(_tool_run, report.tools)),
+        tuple((tool.tool_name, tool.seconds, tool.error) for tool in report.tools),
         percentile(report.tool_seconds, 50),
         percentile(report.tool_seconds, 95),
         report.notices,
@@ -109,10 +99,6 @@ def _tokens_per_second(requests: Iterable[RequestReport]) -> float | None:
     tokens = sum(request.output_tokens for request in timed)
     seconds = sum((request.last_at or 0.0) - (request.first_at or 0.0) for request in timed)
     return tokens / seconds if seconds else None
-
-
-def _tool_run(tool: ToolReport) -> tuple[str, float | None, str]:
-    return tool.tool_name, tool.seconds, tool.error
 
 
 def format_table(turn: TurnSummary) -> str:
@@ -145,7 +131,7 @@ _MARKED_ROWS: dict[str, set[Mark]] = {
 def _calls(turn: TurnSummary) -> str:
     if not turn.calls_seen:
         return "none was seen"
-    rate = detection_rate(turn.calls_seen, turn.calls_refused) or 0.0
+    rate = (turn.calls_seen - turn.calls_refused) / turn.calls_seen
     return f"{turn.calls_seen} seen, {turn.calls_mended} mended, {turn.calls_refused} refused ({rate:.0%} usable)"
 
 

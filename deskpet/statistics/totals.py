@@ -41,21 +41,13 @@ class Totals:
 
     def plus(self, turn: TurnSummary) -> "Totals":
         """Return the sums with one more turn."""
-        return Totals(
-            self.turns + 1,
-            self.seconds + (turn.seconds or 0.0),
-            self.requests + turn.requests,
-            self.retries + turn.retries,
-            self.received + turn.received,
-            self.input_tokens + turn.input_tokens,
-            self.output_tokens + turn.output_tokens,
-            self.tool_runs + sum(seconds is not None for _, seconds, _ in turn.tools),
-            self.tool_errors + sum(bool(error) for _, _, error in turn.tools),
-            self.calls_seen + turn.calls_seen,
-            self.calls_mended + turn.calls_mended,
-            self.calls_refused + turn.calls_refused,
-            self.dropped_frames + (turn.dropped_frames or 0),
-        )
+        added = {
+            "turns": 1,
+            "tool_runs": sum(seconds is not None for _, seconds, _ in turn.tools),
+            "tool_errors": sum(bool(error) for _, _, error in turn.tools),
+        }
+        figures = asdict(turn) | added
+        return Totals(**{name: own + (figures[name] or 0) for name, own in asdict(self).items()})
 
     @property
     def detects_too_few(self) -> bool:
@@ -80,7 +72,8 @@ class DailyTotals:
         self._file, self._today = file, today
         self._days: dict[str, Totals] = {}
         try:
-            self._days = _parse(read_json(file, _MAX_FILE))
+            days = read_json(file, _MAX_FILE).part("days")
+            self._days = {day: _parse_totals(days.part(day)) for day in sorted(days.keys)[-_MAX_DAYS:]}
         except FileNotFoundError:
             pass
         except (BadStateFile, OSError) as error:
@@ -93,11 +86,6 @@ class DailyTotals:
         self._days = dict(sorted(self._days.items())[-_MAX_DAYS:])
         write_json(self._file, {"days": {day: asdict(totals) for day, totals in self._days.items()}}, "the day's sums")
         return self._days.get(today, Totals())
-
-
-def _parse(value: JsonObject) -> dict[str, Totals]:
-    days = value.part("days")
-    return {day: _parse_totals(days.part(day)) for day in sorted(days.keys)[-_MAX_DAYS:]}
 
 
 def _parse_totals(value: JsonObject) -> Totals:

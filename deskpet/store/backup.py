@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from deskpet.store.database_files import backups, delete_parts, log_of, replacement
+from deskpet.store.database_files import backups, delete_parts, log_of, open_read_only, replacement
 from deskpet.store.errors import damage
 
 KEPT = 7
@@ -27,7 +27,7 @@ def make_daily(file: Path) -> Path | None:
         delete_parts(file)
         copies = _by_age(file)
         if copies and not _is_due(file, copies[-1]):
-            with closing(_reader(file)) as database:
+            with closing(open_read_only(file)) as database:
                 _check(database)
             return None
         copy = _make(file)
@@ -69,7 +69,7 @@ def _make(file: Path) -> Path:
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(started))
     copy = file.with_name(f"{file.name}.day.{stamp}.backup")
     with replacement(copy) as partial:
-        with closing(_reader(file)) as database, closing(sqlite3.connect(partial)) as target:
+        with closing(open_read_only(file)) as database, closing(sqlite3.connect(partial)) as target:
             # One read transaction for all steps: writes neither wait for the backup nor restart it.
             database.execute("BEGIN")
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -81,10 +81,6 @@ def _make(file: Path) -> Path:
         # The copy holds no later changes.
         os.utime(partial, (started, started))
     return copy
-
-
-def _reader(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 def _check(database: sqlite3.Connection) -> None:

@@ -74,11 +74,5 @@ def _load(database: sqlite3.Connection, picture: dict[str, Any], reference: str)
         return picture
     title = tr_noop("A picture is missing here")
     why = tr_noop("It was lost when the file of the conversations was damaged.")
-    return {
-        "kind": "notice",
-        "level": "error",
-        "code": "lost_picture",
-        "title": title,
-        "cause": why,
-        "details": reference,
-    }
+    notice = {"kind": "notice", "level": "error", "code": "lost_picture"}
+    return notice | {"title": title, "cause": why, "details": reference}

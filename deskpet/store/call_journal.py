@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from pydantic_core import from_json
 
 from deskpet.chat.call_state import REFUSED
-from deskpet.chat.messages import Block, Message, ToolError, ToolUse
+from deskpet.chat.messages import Block, Message, ToolUse
 from deskpet.store.json_safe import json_safe
 from deskpet.store.rows import storable, valid_time
 
@@ -61,23 +61,15 @@ class CallRecord:
     ended_at: float
 
 
-def record_of(session: str, message_id: str, block: int, call: ToolUse) -> CallRecord:
-    """Return the journal's record of a call that has ended."""
-    ended_at = call.ended_at or call.started_at or call.asked_at or 0.0
-    outcome = _outcome(call.error)
-    at = call.started_at or ended_at
-    return CallRecord(at, session, message_id, block, call.tool_name, call.input, _decision(call), outcome, ended_at)
-
-
-def record_of_rerun(session: str, message_id: str, block: int, call: ToolUse) -> CallRecord:
-    """Return the journal's record of the last run of a call that the user ran again."""
-    run = call.later_runs[-1]
-    ended_at = run.ended_at or run.started_at
-    outcome = _outcome(run.error)
-    decision = "refused" if outcome == REFUSED else "manual"
-    return CallRecord(
-        run.started_at, session, message_id, block, call.tool_name, call.input, decision, outcome, ended_at
-    )
+def record_of(session: str, message_id: str, block: int, call: ToolUse, *, is_rerun: bool = False) -> CallRecord:
+    """Return the journal's record of a call that has ended. is_rerun: of its last run, which the user has begun."""
+    run = call.later_runs[-1] if is_rerun else call
+    ended_at = run.ended_at or run.started_at or call.asked_at or 0.0
+    outcome, decision = run.error.code if run.error else "success", _decision(call)
+    if is_rerun:
+        decision = "refused" if outcome == REFUSED else "manual"
+    at = run.started_at or ended_at
+    return CallRecord(at, session, message_id, block, call.tool_name, call.input, decision, outcome, ended_at)
 
 
 def ended_calls(session: str, message: Message, before: Message | None = None) -> list[CallRecord]:
@@ -159,10 +151,6 @@ def delete_old(database: sqlite3.Connection, now: float) -> None:
     """Delete the records older than KEPT_SECONDS. Those dated later than `now`, by a wrong clock, get `now`."""
     database.execute("UPDATE calls SET at = ? WHERE at > ?", (now, now))
     database.execute("DELETE FROM calls WHERE at < ?", (now - KEPT_SECONDS,))
-
-
-def _outcome(error: ToolError | None) -> str:
-    return error.code if error else "success"
 
 
 def _decision(call: ToolUse) -> CallDecision:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from deskpet.store import rows
 from deskpet.store.database_files import IN_MEMORY, free_name, identity, index_of_log, log_of
-from deskpet.store.errors import decode_leniently, explain, is_damage, is_index_damage, is_locked, is_undecodable
+from deskpet.store.errors import decode_leniently, explained, is_damage, is_index_damage, is_locked, is_undecodable
 from deskpet.store.opening import copy_in_memory, open_database
 from deskpet.store.records import Salvage, StoreError
 from deskpet.store.salvage import salvage
@@ -97,15 +97,13 @@ class Database:
 
         wait: seconds to wait for the lock; None: as given to the constructor. Raises StoreError.
         """
-        try:
+        with explained(self.file):
             try:
                 return self._run_when_free(work, wait)
             except sqlite3.Error as error:
                 if not self.repair(error):
                     raise
                 return self._run_when_free(work, wait)
-        except (sqlite3.Error, OSError) as error:
-            raise explain(self.file, error) from error
 
     def transact(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Return the result of `work`, which runs in a transaction."""
@@ -140,7 +138,9 @@ class Database:
         except BaseException:
             # The old one, brought back, must not be open twice with different logs.
             if not is_copy:
-                self.connection = _copied(old)
+                copy = sqlite3.connect(IN_MEMORY, check_same_thread=False, isolation_level=None)
+                old.backup(copy)
+                self.connection = copy
                 old.close()
             raise
         # SQLite leaves the log of the new file alone, because the old one has no name any more.
@@ -190,17 +190,8 @@ class Database:
 
     def _salvaged(self) -> sqlite3.Connection:
         """Replace the corrupt file by a new one with its readable rows, and open that. Raises StoreError."""
-        try:
+        with explained(self.file):
             result = salvage(self.file)
-        except (sqlite3.Error, OSError) as error:
-            raise explain(self.file, error) from error
         if self._on_salvage:
             self._on_salvage(result)
         return open_database(self.file, self._wait)
-
-
-def _copied(source: sqlite3.Connection) -> sqlite3.Connection:
-    """Return a copy in memory."""
-    copy = sqlite3.connect(IN_MEMORY, check_same_thread=False, isolation_level=None)
-    source.backup(copy)
-    return copy

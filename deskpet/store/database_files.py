@@ -1,6 +1,7 @@
 """Names and identity of the database file and of the files beside it: log, backups, copies."""
 
 import shutil
+import sqlite3
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -20,6 +21,17 @@ def log_of(file: Path) -> Path:
 def index_of_log(file: Path) -> Path:
     """Return the path of the shared-memory index of the write-ahead log of `file`."""
     return file.with_name(f"{file.name}-shm")
+
+
+def open_read_only(file: Path) -> sqlite3.Connection:
+    """Return a connection that only reads `file`. Raises sqlite3.Error."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def delete_database(file: Path) -> None:
+    """Delete a database with its log, as far as they exist."""
+    for each in (file, log_of(file), index_of_log(file)):
+        each.unlink(missing_ok=True)
 
 
 def identity(file: Path) -> tuple[int, int] | None:

@@ -1,6 +1,8 @@
 """Classification of SQLite errors by their result codes (https://www.sqlite.org/rescode.html)."""
 
 import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from deskpet.store.database_files import backups
@@ -58,6 +60,15 @@ def damage(reason: str) -> sqlite3.DatabaseError:
     error = sqlite3.DatabaseError(reason)
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
     return error
+
+
+@contextmanager
+def explained(file: Path) -> Generator[None]:
+    """Raise a StoreError in place of an error of SQLite or of the system in the block, which is about `file`."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise explain(file, error) from error
 
 
 def explain(file: Path, error: Exception) -> StoreError:

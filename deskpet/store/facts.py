@@ -32,6 +32,7 @@ _SELECT = f"SELECT {', '.join(f'facts.{each}' for each in _COLUMNS.split(', '))}
 _PRESENT = "facts.valid_to IS NULL AND facts.deleted_at IS NULL AND facts.state = 'kept'"
 # Everybody knows a fact without a persona; IS also compares NULL.
 _KNOWN_TO = "(facts.persona IS NULL OR facts.persona IS ?)"
+_HELD = f"{_PRESENT} AND {_KNOWN_TO}"
 # Matches of a term, the newest ones, and how many of all are looked at more closely.
 _MAX_MATCHES, _MAX_CANDIDATES = 250, 100
 
@@ -69,7 +70,9 @@ class Fact:
 
 def learn(database: sqlite3.Connection, facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """Add facts that nobody asked for, except those that were erased before, and return the new ones."""
-    return tuple(fact for fact in facts if not is_erased(database, fact) and add(database, fact))
+    return tuple(
+        fact for fact in facts if not is_erased(database, fact.text, fact.message, fact.about) and add(database, fact)
+    )
 
 
 def add(database: sqlite3.Connection, fact: Fact) -> bool:
@@ -77,7 +80,10 @@ def add(database: sqlite3.Connection, fact: Fact) -> bool:
 
     A kept one replaces the present one about the same.
     """
-    if _is_known(database, fact):
+    # With any `about`, and also proposed.
+    same = f"SELECT text FROM facts WHERE valid_to IS NULL AND deleted_at IS NULL AND {_KNOWN_TO}"  # noqa: S608
+    wanted = normalized(fact.text)
+    if any(normalized(text) == wanted for (text,) in database.execute(same, (fact.persona,))):
         return False
     if fact.state == "kept":
         _replace_present(database, fact)
@@ -103,13 +109,6 @@ def _index(database: sqlite3.Connection, number: int | None, text: str, search_w
         "INSERT INTO fact_words (rowid, text) VALUES (?, ?)",
         (number, storable(indexed_text(f"{text}\n{search_words}"))),
     )
-
-
-def _is_known(database: sqlite3.Connection, fact: Fact) -> bool:
-    """Return whether a present or proposed fact has the same text, with any `about`."""
-    sql = f"SELECT text FROM facts WHERE valid_to IS NULL AND deleted_at IS NULL AND {_KNOWN_TO}"  # noqa: S608
-    wanted = normalized(fact.text)
-    return any(normalized(text) == wanted for (text,) in database.execute(sql, (fact.persona,)))
 
 
 def _replace_present(database: sqlite3.Connection, fact: Fact) -> None:
@@ -179,7 +178,7 @@ def set_pinned(database: sqlite3.Connection, fact_id: str, *, is_pinned: bool) -
 
 def rewrite(database: sqlite3.Connection, fact_id: str, text: str) -> None:
     """Replace the text of a fact by the user's own. The earlier one is not learned again."""
-    for fact in _facts(database.execute(f"{_SELECT} WHERE id = ?", (fact_id,))):
+    for fact in _select(database, "id = ?", fact_id):
         _keep_hashes(database, fact)
         (number,) = database.execute("SELECT number FROM facts WHERE id = ?", (fact_id,)).fetchone()
         database.execute("UPDATE facts SET text = ? WHERE number = ?", (storable(text), number))
@@ -248,9 +247,8 @@ def _with_replaced(condition: str) -> str:
 def erase(database: sqlite3.Connection, fact_ids: Iterable[str]) -> int:
     """Delete facts with those that they replaced, keep salted hashes of them, and return how many there were."""
     count = 0
-    sql = f"{_SELECT} WHERE id IN ({_with_replaced('id = ?')})"
     for fact_id in fact_ids:
-        for fact in tuple(_facts(database.execute(sql, (fact_id,)))):
+        for fact in _select(database, f"id IN ({_with_replaced('id = ?')})", fact_id):
             _keep_hashes(database, fact)
             database.execute("DELETE FROM facts WHERE id = ?", (fact.id,))
             count += 1
@@ -293,52 +291,48 @@ def read(database: sqlite3.Connection, *, session: str | None = None) -> tuple[F
 
     session: only those that were said in this conversation.
     """
-    sql = (
-        f"{_SELECT} WHERE valid_to IS NULL AND deleted_at IS NULL AND session = ifnull(?, session) "
-        "ORDER BY said_at DESC, number DESC"
-    )
-    return tuple(_facts(database.execute(sql, (session,))))
+    condition = "valid_to IS NULL AND deleted_at IS NULL AND session = ifnull(?, session)"
+    return _select(database, f"{condition} ORDER BY said_at DESC, number DESC", session)
 
 
 def find_id(database: sqlite3.Connection, fact_id: str) -> Fact | None:
     """Return the fact with this id, or None."""
-    return next(_facts(database.execute(f"{_SELECT} WHERE id = ? AND deleted_at IS NULL", (fact_id,))), None)
+    return next(iter(_select(database, "id = ? AND deleted_at IS NULL", fact_id)), None)
 
 
 def count(database: sqlite3.Connection, persona: str | None, most: int) -> int:
     """Return how many facts hold that this persona knows, counted up to `most`."""
-    counted = f"SELECT 1 FROM facts WHERE {_PRESENT} AND {_KNOWN_TO} LIMIT ?"  # noqa: S608
+    counted = f"SELECT 1 FROM facts WHERE {_HELD} LIMIT ?"  # noqa: S608
     return database.execute(f"SELECT count(*) FROM ({counted})", (persona, most)).fetchone()[0]  # noqa: S608
 
 
 def newest(database: sqlite3.Connection, persona: str | None, limit: int) -> tuple[Fact, ...]:
     """Return the newest facts that hold and that this persona knows."""
-    sql = f"{_SELECT} WHERE {_PRESENT} AND {_KNOWN_TO} ORDER BY facts.said_at DESC LIMIT ?"
-    return tuple(_facts(database.execute(sql, (persona, limit))))
+    return _select(database, f"{_HELD} ORDER BY facts.said_at DESC LIMIT ?", persona, limit)
 
 
 def said_between(
     database: sqlite3.Connection, persona: str | None, since: float, until: float, limit: int
 ) -> tuple[Fact, ...]:
     """Return the facts that hold, that this persona knows and that were said in a span of Unix times, oldest first."""
-    condition = f"{_PRESENT} AND {_KNOWN_TO} AND facts.said_at >= ? AND facts.said_at < ?"
-    sql = f"{_SELECT} WHERE {condition} ORDER BY facts.said_at LIMIT ?"
-    return tuple(_facts(database.execute(sql, (persona, since, until, limit))))
+    said = f"{_HELD} AND facts.said_at >= ? AND facts.said_at < ? ORDER BY facts.said_at LIMIT ?"
+    return _select(database, said, persona, since, until, limit)
 
 
 def foremost(database: sqlite3.Connection, persona: str | None, limit: int) -> tuple[Fact, ...]:
     """Return the facts that are pinned or say who the user is, the pinned ones first."""
-    sql = (
-        f"{_SELECT} WHERE (facts.is_pinned OR facts.kind = 'identity') AND {_PRESENT} AND {_KNOWN_TO} "
-        "ORDER BY facts.is_pinned DESC, facts.said_at DESC LIMIT ?"
-    )
-    return tuple(_facts(database.execute(sql, (persona, limit))))
+    order = "ORDER BY facts.is_pinned DESC, facts.said_at DESC LIMIT ?"
+    return _select(database, f"(facts.is_pinned OR facts.kind = 'identity') AND {_HELD} {order}", persona, limit)
 
 
 def events(database: sqlite3.Connection, persona: str | None, limit: int) -> tuple[Fact, ...]:
     """Return the newest events that hold and that this persona knows."""
-    sql = f"{_SELECT} WHERE facts.kind = 'event' AND {_PRESENT} AND {_KNOWN_TO} ORDER BY facts.said_at DESC LIMIT ?"
-    return tuple(_facts(database.execute(sql, (persona, limit))))
+    return _select(database, f"facts.kind = 'event' AND {_HELD} ORDER BY facts.said_at DESC LIMIT ?", persona, limit)
+
+
+def _select(database: sqlite3.Connection, condition: str, *values: object) -> tuple[Fact, ...]:
+    """Return the facts that meet a condition in SQL, which may name an order and a limit."""
+    return tuple(_facts(database.execute(f"{_SELECT} WHERE {condition}", values)))
 
 
 def find(
@@ -395,13 +389,8 @@ def mark_learned(database: sqlite3.Connection, message_ids: Iterable[str]) -> No
     database.executemany("INSERT OR IGNORE INTO learned (message) VALUES (?)", [(each,) for each in message_ids])
 
 
-def is_erased(database: sqlite3.Connection, fact: Fact) -> bool:
-    """Return whether the same fact, or one about the same of the same message, was erased."""
-    return is_erased_text(database, fact.text, fact.message, fact.about)
-
-
-def is_erased_text(database: sqlite3.Connection, text: str, message: str, about: str) -> bool:
-    """Return the same of a fact with this text, about this subject, of this message."""
+def is_erased(database: sqlite3.Connection, text: str, message: str, about: str) -> bool:
+    """Return whether a fact with this text, or one about the same of the same message, was erased."""
     known = database.execute("SELECT salt, hash FROM erased_facts").fetchall()
     return any(hashed == _hash(salt, each) for salt, hashed in known for each in _identities(text, message, about))
 
@@ -435,9 +424,17 @@ def _facts(found: Iterable[tuple[Any, ...]]) -> Iterator[Fact]:
         (fact_id, about, kind, persona, text, words, quote, session, message, state, pinned, reads, *times) = row
         said_at, valid_from, valid_to, replaced_by = times
         yield Fact(
-            *(str(text), str(about), cast("FactKind", str(kind)), str(fact_id)),
-            *(None if persona is None else str(persona), str(words), str(quote), str(session), str(message)),
-            *(valid_time(said_at), valid_time(valid_from)),
+            str(text),
+            str(about),
+            cast("FactKind", str(kind)),
+            str(fact_id),
+            None if persona is None else str(persona),
+            str(words),
+            str(quote),
+            str(session),
+            str(message),
+            valid_time(said_at),
+            valid_time(valid_from),
             None if valid_to is None else valid_time(valid_to),
             str(replaced_by),
             bool(pinned),

@@ -9,10 +9,9 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TextIO, cast
+from typing import Any, Literal, TextIO
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
 
 from deskpet.chat import messages
 from deskpet.chat.imported_messages import as_imported
@@ -121,7 +120,14 @@ def read(file: Path) -> "tuple[ImportedConversation, ...]":
 def parse(name: str, data: bytes) -> "tuple[ImportedConversation, ...]":
     """Return the conversations in the data of an export; `name` is for messages. Raises StoreError and Cancelled."""
     # A million small objects take a gigabyte, so count them before parsing.
-    _require_few(name, data.count(b'"role"'))
+    if (count := data.count(b'"role"')) > MOST_MESSAGES:
+        what = tr(
+            "{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.",
+            file=name,
+            n=count,
+            most=MOST_MESSAGES,
+        )
+        raise StoreError(what)
     try:
         sessions = _adapter.validate_json(data).sessions
     except ValidationError as error:
@@ -129,12 +135,10 @@ def parse(name: str, data: bytes) -> "tuple[ImportedConversation, ...]":
     for number, conversation in enumerate(sessions):
         if problem := _problem(conversation):
             raise StoreError(_damaged(name, f"sessions.{number}: {problem}"))
-    return tuple(map(_as_imported, sessions))
-
-
-def _as_imported(conversation: ImportedConversation) -> ImportedConversation:
-    entries = (replace(each, message=as_imported(json_safe(each.message))) for each in conversation.messages)
-    return replace(conversation, messages=tuple(entries))
+    return tuple(
+        replace(each, messages=tuple(replace(it, message=as_imported(json_safe(it.message))) for it in each.messages))
+        for each in sessions
+    )
 
 
 def insert(
@@ -185,10 +189,9 @@ def _insert(database: sqlite3.Connection, conversation: ImportedConversation) ->
     rows.touch(database, session, conversation.changed_at, ids[conversation.leaf])
     if conversation.is_named:
         rows.name_session(database, session, conversation.title)
-    rows.pin_session(database, session, is_pinned=conversation.is_pinned)
-    rows.move_session(database, session, conversation.folder)
-    if conversation.is_archived:
-        rows.archive_session(database, session, conversation.changed_at)
+    archived_at = conversation.changed_at if conversation.is_archived else None
+    folder, is_pinned = rows.one_line(conversation.folder), conversation.is_pinned
+    rows.change_session(database, session, is_pinned=is_pinned, folder=folder, archived_at=archived_at)
     return session
 
 
@@ -225,17 +228,6 @@ def _is_valid_time(value: float) -> bool:
     return 0 <= value <= _MAX_TIME
 
 
-def _require_few(name: str, count: int) -> None:
-    if count > MOST_MESSAGES:
-        what = tr(
-            "{file} has about {n:,} messages, and the limit is {most:,}. Export fewer conversations at once.",
-            file=name,
-            n=count,
-            most=MOST_MESSAGES,
-        )
-        raise StoreError(what)
-
-
 def _rejection(name: str, error: ValidationError) -> str:
     """Return why a file of this name can't be imported, and the next step."""
     errors = error.errors(include_url=False)
@@ -244,16 +236,11 @@ def _rejection(name: str, error: ValidationError) -> str:
         return _damaged(name, errors[0]["msg"])
     if () in locations or ("format",) in locations:
         what = tr("{file} was not exported by deskpet. Choose a file that deskpet exported as JSON.", file=name)
-    elif ("version",) in locations and _is_newer(errors):
+    elif any(each["loc"] == ("version",) and isinstance(each["input"], int) and each["input"] > 1 for each in errors):
         what = tr("{file} was exported by a newer deskpet. Update deskpet, and import it again.", file=name)
     else:
         what = _damaged(name, f"{'.'.join(map(str, errors[0]['loc']))}: {errors[0]['msg']}")
     return what
-
-
-def _is_newer(errors: Iterable[ErrorDetails]) -> bool:
-    version = next(cast("object", each.get("input")) for each in errors if each["loc"] == ("version",))
-    return isinstance(version, int) and version > 1
 
 
 def _damaged(name: str, why: str) -> str:

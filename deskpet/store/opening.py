@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from deskpet.filesystem.private_files import create_folder, touch
-from deskpet.store import schema
-from deskpet.store.database_files import IN_MEMORY, backups, delete_parts, free_name, index_of_log, log_of, replacement
-from deskpet.store.errors import damage, explain
+from deskpet.store import database_files, schema
+from deskpet.store.errors import damage, explained
 from deskpet.store.records import StoreError
 from deskpet.store.schema import VERSION
 from deskpet.translation import tr
@@ -35,10 +34,10 @@ def open_database(file: Path, wait: float = LOCK_SECONDS) -> sqlite3.Connection:
 
     wait: seconds to wait while another program holds the lock. Raises StoreError.
     """
-    try:
-        if file != IN_MEMORY:
+    with explained(file):
+        if file != database_files.IN_MEMORY:
             create_folder(file.parent)
-            if file.exists() and not file.stat().st_size and backups(file, "*"):
+            if file.exists() and not file.stat().st_size and database_files.backups(file, "*"):
                 raise damage(tr("it is empty"))
             _move_foreign_log(file)
             # SQLite gives its log and its backups the rights of the file.
@@ -46,45 +45,40 @@ def open_database(file: Path, wait: float = LOCK_SECONDS) -> sqlite3.Connection:
                 touch(file)
         # isolation_level None: each statement commits unless a transaction is begun explicitly.
         database = sqlite3.connect(file, timeout=wait, check_same_thread=False, isolation_level=None)
-    except (sqlite3.Error, OSError) as error:
-        raise explain(file, error) from error
-    try:
-        _prepare(database, file)
-    except BaseException as error:
-        database.close()
-        if isinstance(error, UnicodeDecodeError):
-            # SQLite quotes a damaged definition of a table in its message.
-            error = damage(tr("its head makes no sense"))
-        if isinstance(error, sqlite3.Error | OSError):
-            raise explain(file, error) from error
-        raise
+        try:
+            _prepare(database, file)
+        except BaseException as error:
+            database.close()
+            if isinstance(error, UnicodeDecodeError):
+                # SQLite quotes a damaged definition of a table in its message.
+                raise damage(tr("its head makes no sense")) from error
+            raise
     return database
 
 
 def copy_in_memory(file: Path) -> sqlite3.Connection:
     """Open a copy of `file` in memory. The file and its folder may be read-only. Raises StoreError."""
-    database = sqlite3.connect(IN_MEMORY, check_same_thread=False, isolation_level=None)
-    try:
-        # To read a file with a log, SQLite needs write access beside it.
-        with tempfile.TemporaryDirectory(prefix="deskpet-") as folder:
-            copy = Path(folder) / file.name
-            shutil.copyfile(file, copy)
-            if log_of(file).exists():
-                shutil.copyfile(log_of(file), log_of(copy))
-            with closing(sqlite3.connect(copy)) as source:
-                source.backup(database)
-        _prepare(database, IN_MEMORY)
-    except BaseException as error:
-        database.close()
-        if isinstance(error, sqlite3.Error | OSError):
-            raise explain(file, error) from error
-        raise
+    database = sqlite3.connect(database_files.IN_MEMORY, check_same_thread=False, isolation_level=None)
+    with explained(file):
+        try:
+            # To read a file with a log, SQLite needs write access beside it.
+            with tempfile.TemporaryDirectory(prefix="deskpet-") as folder:
+                copy = Path(folder) / file.name
+                shutil.copyfile(file, copy)
+                if database_files.log_of(file).exists():
+                    shutil.copyfile(database_files.log_of(file), database_files.log_of(copy))
+                with closing(sqlite3.connect(copy)) as source:
+                    source.backup(database)
+            _prepare(database, database_files.IN_MEMORY)
+        except BaseException:
+            database.close()
+            raise
     return database
 
 
 def _move_foreign_log(file: Path) -> None:
     """Move the log of another database away. SQLite can't tell it from ours and would write it into the file."""
-    log = log_of(file)
+    log = database_files.log_of(file)
     if not file.exists() or not log.exists() or not log.stat().st_size:
         return
     with file.open("rb") as read:
@@ -92,16 +86,16 @@ def _move_foreign_log(file: Path) -> None:
     if not 0 < version <= schema.VERSION:
         return
     # A read-only connection does not checkpoint the log into the file when it closes.
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+    with closing(database_files.open_read_only(file)) as database:
         try:
             is_ours = _fetch_int(database, "SELECT count(*) FROM sqlite_master WHERE name = 'messages'") > 0
         except sqlite3.DatabaseError as error:
             logger.info("the log of %s can't be told from another: %s", file, error)
             return
     if not is_ours:
-        moved = free_name(file, "foreign-log")
+        moved = database_files.free_name(file, "foreign-log")
         log.replace(moved)
-        index_of_log(file).unlink(missing_ok=True)
+        database_files.index_of_log(file).unlink(missing_ok=True)
         logger.warning("a log of another database lay beside %s; it is %s now", file, moved)
 
 
@@ -145,13 +139,18 @@ def require_known(database: sqlite3.Connection, file: Path, version: int) -> Non
 
 def _upgrade(database: sqlite3.Connection, file: Path, version: int) -> None:
     """Create the tables, or upgrade those of an older version, in one transaction."""
-    if version and file != IN_MEMORY:
+    if version and file != database_files.IN_MEMORY:
         _back_up(database, file, version)
     database.execute("BEGIN EXCLUSIVE")
     try:
         # Another process may have upgraded the file while this one waited for the lock.
         if _fetch_int(database, "PRAGMA user_version") == version:
-            _run_steps(database, version)
+            if version == 0:
+                schema.create(database)
+            for step in range(version or schema.VERSION, schema.VERSION):
+                schema.upgrade(database, step)
+                logger.info("the conversations are of version %d now", step + 1)
+            database.execute(f"PRAGMA user_version = {schema.VERSION}")
         database.execute("COMMIT")
     except BaseException:
         if database.in_transaction:
@@ -159,24 +158,14 @@ def _upgrade(database: sqlite3.Connection, file: Path, version: int) -> None:
         raise
 
 
-def _run_steps(database: sqlite3.Connection, version: int) -> None:
-    if version == 0:
-        schema.create(database)
-    else:
-        for step in range(version, schema.VERSION):
-            schema.STEPS[step](database)
-            logger.info("the conversations are of version %d now", step + 1)
-    database.execute(f"PRAGMA user_version = {schema.VERSION}")
-
-
 def _back_up(database: sqlite3.Connection, file: Path, version: int) -> None:
     """Copy the file before an upgrade, and delete all but the newest such backups."""
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
     copy = file.with_name(f"{file.name}.v{version}.{stamp}.backup")
-    delete_parts(file)
-    with replacement(copy) as partial, closing(sqlite3.connect(partial)) as target:
+    database_files.delete_parts(file)
+    with database_files.replacement(copy) as partial, closing(sqlite3.connect(partial)) as target:
         database.backup(target)
-    for old in backups(file)[:-_KEPT_BACKUPS]:
+    for old in database_files.backups(file)[:-_KEPT_BACKUPS]:
         old.unlink()
 
 
@@ -195,10 +184,7 @@ def query_file(file: Path, work: Callable[[sqlite3.Connection], T], default: T) 
     """
     if not file.exists():
         return default
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            (version,) = database.execute("PRAGMA user_version").fetchone()
-            require_known(database, file, version)
-            return work(database) if version == VERSION else default
-    except (sqlite3.Error, OSError) as error:
-        raise explain(file, error) from error
+    with explained(file), closing(database_files.open_read_only(file)) as database:
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        require_known(database, file, version)
+        return work(database) if version == VERSION else default

@@ -9,7 +9,7 @@ from deskpet.chat.events import ApprovalAsked, BlockStarted, RerunFinished, Tool
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Message, ToolUse, new_id
 from deskpet.chat.reduce import Clock
-from deskpet.store.call_journal import CallRecord, ended_calls, record_of, record_of_rerun
+from deskpet.store.call_journal import CallRecord, ended_calls, record_of
 from deskpet.store.records import SavedConversation
 from deskpet.store.store import Store
 
@@ -48,15 +48,6 @@ class Recorder:
         self._is_path_pending = False
         self._named_sessions: set[str] = set()
         conversation.listen(self._on_begun, self._on_event, lambda _: self._on_path_changed(), first=True)
-
-    def open_last(self) -> SavedConversation | None:
-        """Open the session of the newest message, if there is one. Blocks.
-
-        Raises StoreError if it can't be read.
-        """
-        if saved := self._store.last():
-            self.show(saved)
-        return saved
 
     async def open(self, session: str) -> SavedConversation:
         """Open another session. The conversation reports its messages to the `on_path` listeners.
@@ -164,8 +155,8 @@ class Recorder:
             call = answer.blocks[event.block]
             assert isinstance(call, ToolUse)
             assert self.session is not None
-            convert = record_of if isinstance(event, ToolFinished) else record_of_rerun
-            self._record_calls([convert(self.session, answer.id, event.block, call)])
+            is_rerun = isinstance(event, RerunFinished)
+            self._record_calls([record_of(self.session, answer.id, event.block, call, is_rerun=is_rerun)])
 
     def _record_calls(self, records: list[CallRecord]) -> None:
         if records:

@@ -13,15 +13,6 @@ from pydantic_core import from_json
 
 from deskpet.chat import events as turn_events
 from deskpet.chat import messages, reduce
-from deskpet.chat.events import (
-    ArgumentsAppended,
-    DocumentsIncluded,
-    RequestStarted,
-    TextAppended,
-    ToolProgressed,
-    TurnEvent,
-    UsageReported,
-)
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Document, Image, Message, Notice, Role
 from deskpet.store import blobs, schema
@@ -81,8 +72,7 @@ def write_message(
         _index(database, number, storable(_searched_text(message)))
     untitled = "SELECT 1 FROM sessions WHERE id = ? AND title = ''"
     if message.role == "user" and database.execute(untitled, (session,)).fetchone():
-        title = first_line(storable(_searched_text(message)))
-        database.execute("UPDATE sessions SET title = ? WHERE id = ?", (title, session))
+        change_session(database, session, title=first_line(storable(_searched_text(message))))
 
 
 def _index(database: sqlite3.Connection, number: int, text: str) -> None:
@@ -116,7 +106,7 @@ def write_session(
     touch(database, session, at, leaf)
 
 
-def write_events(database: sqlite3.Connection, message_id: str, events: Iterable[TurnEvent]) -> None:
+def write_events(database: sqlite3.Connection, message_id: str, events: Iterable[turn_events.TurnEvent]) -> None:
     """Append events to the journal of a message. The cost depends on the events, not on the message."""
     number = _number(database, message_id)
     values = [turn_events.to_json(json_safe(event)) for event in merge_events(events)]
@@ -130,10 +120,10 @@ def touch(database: sqlite3.Connection, session: str, at: float, leaf: str | Non
 
     A session that changes comes back from the archive.
     """
-    database.execute("UPDATE sessions SET leaf = ? WHERE id = ?", (leaf, session))
+    change_session(database, session, leaf=leaf)
     # Also if `at` is earlier than before, since the clock may have been set back.
     if at:
-        database.execute("UPDATE sessions SET changed_at = ?, archived_at = NULL WHERE id = ?", (at, session))
+        change_session(database, session, changed_at=at, archived_at=None)
     schema.renew_previews(database, (session,))
 
 
@@ -142,28 +132,33 @@ def mark_deleted(database: sqlite3.Connection, marks: Iterable[tuple[float | Non
     database.executemany("UPDATE messages SET deleted_at = ? WHERE id = ?", marks)
 
 
-def mark_session_deleted(database: sqlite3.Connection, session: str, at: float | None) -> None:
-    """Set when the session was deleted; None restores it."""
-    database.execute("UPDATE sessions SET deleted_at = ? WHERE id = ?", (at, session))
+def change_session(database: sqlite3.Connection, session: str, **values: object) -> None:
+    """Set columns of a session, by their names. When it was deleted or archived: None restores it."""
+    for column, value in values.items():
+        database.execute(f"UPDATE sessions SET {column} = ? WHERE id = ?", (value, session))  # noqa: S608
+
+
+def one_line(text: str) -> str:
+    """Return a title or the name of a folder as it is stored."""
+    return storable(" ".join(text.split()))
 
 
 def name_session(database: sqlite3.Connection, session: str, title: str) -> None:
     """Set the title of a session; an empty one restores the first line of its first question that is not deleted."""
-    name = storable(" ".join(title.split()))
+    name = one_line(title)
     sql = (
         "SELECT text FROM words WHERE rowid ="
         " (SELECT min(number) FROM messages WHERE session = ? AND role = 'user' AND deleted_at IS NULL)"
     )
     row = None if name else database.execute(sql, (session,)).fetchone()
     default = first_line(row[0]) if row else ""
-    sql = "UPDATE sessions SET title = ?, is_named = ? WHERE id = ?"
-    database.execute(sql, (name or default, bool(name), session))
+    change_session(database, session, title=name or default, is_named=bool(name))
 
 
 def suggest_title(database: sqlite3.Connection, session: str, title: str) -> None:
     """Set the title of a session unless it has been named before."""
     sql = "UPDATE sessions SET title = ?, is_named = ? WHERE id = ? AND is_named = 0"
-    database.execute(sql, (storable(" ".join(title.split())), _NAMED_BY_MODEL, session))
+    database.execute(sql, (one_line(title), _NAMED_BY_MODEL, session))
 
 
 def renew_title(database: sqlite3.Connection, session: str) -> None:
@@ -183,22 +178,6 @@ def renew_title(database: sqlite3.Connection, session: str) -> None:
         name_session(database, session, "")
 
 
-def pin_session(database: sqlite3.Connection, session: str, *, is_pinned: bool) -> None:
-    """Pin or unpin a session."""
-    database.execute("UPDATE sessions SET is_pinned = ? WHERE id = ?", (is_pinned, session))
-
-
-def archive_session(database: sqlite3.Connection, session: str, at: float | None) -> None:
-    """Set when the session was moved to the archive; None brings it back."""
-    database.execute("UPDATE sessions SET archived_at = ? WHERE id = ?", (at, session))
-
-
-def move_session(database: sqlite3.Connection, session: str, folder: str) -> None:
-    """Move a session to the folder of this name; an empty one takes it out of its folder."""
-    name = storable(" ".join(folder.split()))
-    database.execute("UPDATE sessions SET folder = ? WHERE id = ?", (name, session))
-
-
 def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
     """Write the draft of a session ('': of the new one without messages); an empty text deletes it."""
     if text:
@@ -210,23 +189,21 @@ def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
 def write_draft_attachments(database: sqlite3.Connection, session: str, attachments: Iterable[Attachment]) -> None:
     """Write the pictures and documents of the draft of a session."""
     database.execute("DELETE FROM draft_pictures WHERE session = ?", (session,))
-    values = [(session, at, *_packed(each)) for at, each in enumerate(attachments)]
+    values: list[tuple[str, int, str, bytes]] = []
+    for at, each in enumerate(attachments):
+        if isinstance(each, Image):
+            values.append((session, at, each.media_type, b64decode(each.data)))
+        else:
+            values.append((session, at, _DOCUMENT_TYPE, messages.DOCUMENT_JSON.dump_json(each)))
     database.executemany("INSERT INTO draft_pictures VALUES (?, ?, ?, ?)", values)
 
 
-def _packed(attachment: Attachment) -> tuple[str, bytes]:
-    """Return the media type and the data of an attachment."""
-    if isinstance(attachment, Image):
-        return attachment.media_type, b64decode(attachment.data)
-    return _DOCUMENT_TYPE, messages.document_json(attachment)
-
-
 def _unpacked(media_type: str, data: bytes) -> Attachment | None:
-    """Return the attachment of `_packed`; None if it is damaged."""
+    """Return an attachment of a draft; None if it is damaged."""
     if media_type != _DOCUMENT_TYPE:
         return Image(media_type, b64encode(data).decode())
     try:
-        return messages.document_from_json(data)
+        return messages.DOCUMENT_JSON.validate_json(data)
     except ValueError:
         logger.warning("a document of a draft can't be read")
         return None
@@ -333,27 +310,27 @@ def title_sessions(database: sqlite3.Connection) -> None:
         name_session(database, session, "")
 
 
-def merge_events(events: Iterable[TurnEvent]) -> list[TurnEvent]:
+def merge_events(events: Iterable[turn_events.TurnEvent]) -> list[turn_events.TurnEvent]:
     """Return fewer events with the same effect: adjacent pieces of text are joined, only the last progress counts."""
-    merged: list[TurnEvent] = []
-    for _, group in groupby(events, _group_key):
+    merged: list[turn_events.TurnEvent] = []
+    for _, group in groupby(events, lambda event: (type(event), getattr(event, "block", -1))):
         run = list(group)
         match run[-1]:
-            case RequestStarted() | UsageReported() | DocumentsIncluded():
+            case turn_events.RequestStarted() | turn_events.UsageReported() | turn_events.DocumentsIncluded():
                 pass
-            case TextAppended() | ArgumentsAppended() as last:
-                pieces = (each.text for each in run if isinstance(each, TextAppended | ArgumentsAppended))
+            case turn_events.TextAppended() | turn_events.ArgumentsAppended() as last:
+                pieces = (
+                    each.text
+                    for each in run
+                    if isinstance(each, turn_events.TextAppended | turn_events.ArgumentsAppended)
+                )
                 merged.append(replace(last, text="".join(pieces)))
-            case ToolProgressed() as last:
+            case turn_events.ToolProgressed() as last:
                 merged.append(last)
             case _:
                 # Other events can't be joined.
                 merged += run
     return merged
-
-
-def _group_key(event: TurnEvent) -> tuple[type[TurnEvent], int]:
-    return type(event), getattr(event, "block", -1)
 
 
 def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
@@ -485,16 +462,13 @@ def _message(
             raise ValueError(f"it says that it is {message.id}")
     except ValueError as error:
         logger.error("message %s can't be read: %s", message_id, error)
-        return _unreadable(message_id, role, body or b"")
+        # The stored form is in the details.
+        why = tr_noop("What is kept of it in the file is no message that this version knows.")
+        title, next_step = tr_noop("This message can't be read"), tr_noop("A newer deskpet may read it.")
+        stored = (body or b"").decode("utf-8", "backslashreplace")
+        notice = Notice("error", "unreadable", title, why, next_step, stored)
+        return Message("user" if role == "user" else "assistant", (notice,), message_id, ended="error")
     return _replay(database, message, journal)
-
-
-def _unreadable(message_id: str, role: Role, body: bytes) -> Message:
-    """Return a notice in place of a message that can't be read, with its stored form in the details."""
-    why = tr_noop("What is kept of it in the file is no message that this version knows.")
-    title, next_step = tr_noop("This message can't be read"), tr_noop("A newer deskpet may read it.")
-    notice = Notice("error", "unreadable", title, why, next_step, body.decode("utf-8", "backslashreplace"))
-    return Message("user" if role == "user" else "assistant", (notice,), message_id, ended="error")
 
 
 def _replay(database: sqlite3.Connection, message: Message, journal: Sequence[bytes]) -> Message:

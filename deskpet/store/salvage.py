@@ -6,13 +6,12 @@ Unreadable rows are taken from the newest backup that has them. Nothing is delet
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 from deskpet.filesystem.private_files import copy_file, touch
 from deskpet.store import facts, rows, schema
-from deskpet.store.database_files import backups, free_name, log_of
+from deskpet.store.database_files import backups, delete_database, free_name, index_of_log, log_of
 from deskpet.store.errors import decode_leniently
 from deskpet.store.records import Salvage
 
@@ -55,14 +54,13 @@ def salvage(file: Path) -> Salvage:
         recovered.unlink(missing_ok=True)
         raise
     finally:
-        for end in ("", "-wal", "-shm"):
-            source.with_name(source.name + end).unlink(missing_ok=True)
+        delete_database(source)
     with recovered.open("rb+") as complete:
         os.fsync(complete.fileno())
     # SQLite would apply the log of the corrupt file to the new one.
-    for end in ("-wal", "-shm"):
-        file.with_name(file.name + end).unlink(missing_ok=True)
-        recovered.with_name(recovered.name + end).unlink(missing_ok=True)
+    for each in (file, recovered):
+        log_of(each).unlink(missing_ok=True)
+        index_of_log(each).unlink(missing_ok=True)
     recovered.replace(file)
     logger.warning("%s was damaged: %s", file, result)
     return result
@@ -188,7 +186,10 @@ def _copy_by_key(database: sqlite3.Connection, table: str, sql: str, keys: tuple
     if table == "sessions":
         referenced = database.execute("SELECT DISTINCT session FROM main.messages").fetchall()
         for row in referenced:
-            _try_row(database, f"{sql} AND id = ?", row)
+            try:
+                database.execute(f"{sql} AND id = ?", row)
+            except sqlite3.DatabaseError as error:
+                logger.debug("a row can't be read: %s", error)
 
 
 def _count_readable(database: sqlite3.Connection, sql: str) -> int:
@@ -201,13 +202,6 @@ def _count_readable(database: sqlite3.Connection, sql: str) -> int:
         # The last row may extend into a corrupt page.
         return max(count - 1, 0)
     return count
-
-
-def _try_row(database: sqlite3.Connection, sql: str, values: Iterable[object]) -> None:
-    try:
-        database.execute(sql, tuple(values))
-    except sqlite3.DatabaseError as error:
-        logger.debug("a row can't be read: %s", error)
 
 
 def _indexed_ids(database: sqlite3.Connection) -> set[str]:

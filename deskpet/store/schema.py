@@ -260,11 +260,6 @@ def _text(message: Mapping[str, Any]) -> str:
     return "".join(str(block.get("text", "")) for block in blocks if block.get("kind") == "text")
 
 
-def _from_2(database: sqlite3.Connection) -> None:
-    """Add the names of assistants and the pictures of drafts."""
-    _run(database, _V3)
-
-
 def _from_3(database: sqlite3.Connection) -> None:
     """Mark notices as resolved if the answer went on after them."""
     # As bytes: a text that is not UTF-8 would make the query fail. Many builds of SQLite can't use LIKE on bytes.
@@ -296,21 +291,6 @@ def _resolve(blocks: list[dict[str, Any]]) -> bool:
     return changed
 
 
-def _from_4(database: sqlite3.Connection) -> None:
-    """Add the journal of calls."""
-    _run(database, _V5)
-
-
-def _from_5(database: sqlite3.Connection) -> None:
-    """Add the facts about the user."""
-    _run(database, _V6)
-
-
-def _from_6(database: sqlite3.Connection) -> None:
-    """Add the days that the user spent with the character."""
-    _run(database, _V7)
-
-
 def _from_7(database: sqlite3.Connection) -> None:
     """Add folders, the archive, previews and the index of whole words."""
     _run(database, _V8)
@@ -318,13 +298,22 @@ def _from_7(database: sqlite3.Connection) -> None:
     renew_previews(database, [each for (each,) in database.execute("SELECT id FROM sessions").fetchall()])
 
 
-STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
+# The upgrade from each version to the next: a script, or what it needs besides.
+_STEPS: Mapping[int, str | Callable[[sqlite3.Connection], None]] = {
     1: _from_1,
-    2: _from_2,
+    2: _V3,
     3: _from_3,
-    4: _from_4,
-    5: _from_5,
-    6: _from_6,
+    4: _V5,
+    5: _V6,
+    6: _V7,
     7: _from_7,
 }
-"""The upgrade from each version to the next."""
+
+
+def upgrade(database: sqlite3.Connection, version: int) -> None:
+    """Upgrade the tables of `version` to the next one, within the transaction of the caller."""
+    step = _STEPS[version]
+    if isinstance(step, str):
+        _run(database, step)
+    else:
+        step(database)

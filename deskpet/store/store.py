@@ -23,11 +23,10 @@ from deskpet.processes.cancellation import Cancellation
 from deskpet.store import backup, call_journal, facts, json_file, maintenance, rows, search, unsaved
 from deskpet.store.call_journal import CallRecord
 from deskpet.store.database import Database, Write
-from deskpet.store.database_files import IN_MEMORY
-from deskpet.store.errors import decode_leniently, explain, is_damage
+from deskpet.store.database_files import IN_MEMORY, open_read_only
+from deskpet.store.errors import decode_leniently, explain, explained, is_damage
 from deskpet.store.opening import LOCK_SECONDS
 from deskpet.store.records import (
-    DeletedSession,
     Draft,
     ImportResult,
     Salvage,
@@ -36,7 +35,7 @@ from deskpet.store.records import (
     Session,
     StoreError,
 )
-from deskpet.store.write_queue import WriteQueue
+from deskpet.store.unsaved import WriteQueue
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
@@ -97,17 +96,17 @@ class Store:
         # In this order: the store's thread sets `awaits_session` before the new file is the open one.
         return self._database.is_replaced or self._database.awaits_session
 
-    def listen(self, changed: Callable[[], object]) -> End:
-        """Call `changed` when the sessions, their order or their titles change, or what is remembered.
-
-        It is called by the method that makes the change; `sessions()` waits for the change itself. Returns a function
-        that ends it.
-        """
-        return self._changed.add(changed)
-
     def last(self) -> SavedConversation | None:
         """Return the session of the newest message, or None if there is none. Blocks."""
         return self._thread.submit(lambda: self._database.run(self._read_last)).result()
+
+    def listen(self, changed: Callable[[], object]) -> End:
+        """Call `changed` when the sessions, their order or their titles change, or what is remembered.
+
+        It is called by the method that makes the change; `sessions()` waits for the change itself. Returns what ends
+        that.
+        """
+        return self._changed.add(changed)
 
     async def load_last(self) -> SavedConversation | None:
         """Return the session of the newest message, or None if there is none."""
@@ -116,10 +115,6 @@ class Store:
     async def sessions(self) -> tuple[Session, ...]:
         """Return every session with a question: pinned ones first, then by the time of the last message."""
         return await self._read(lambda: rows.read_sessions(self._connection))
-
-    async def title(self, session: str) -> str:
-        """Return the title of a session, empty if it has none."""
-        return await self._read(lambda: rows.read_title(self._connection, session))
 
     async def load(self, session: str) -> SavedConversation:
         """Return a session with its messages. Raises StoreError if it does not exist."""
@@ -150,26 +145,28 @@ class Store:
 
     def pin(self, *sessions: str, pinned: bool) -> "Future[None]":
         """Pin or unpin sessions. Pinned ones are listed first."""
-        return self._change_each(sessions, partial(rows.pin_session, is_pinned=pinned))
+        return self._change_each(sessions, partial(rows.change_session, is_pinned=pinned))
 
     def archive(self, *sessions: str, archived: bool) -> "Future[None]":
         """Move sessions to the archive, or back. The next message brings one back as well."""
-        return self._change_each(sessions, partial(rows.archive_session, at=self._clock() if archived else None))
+        return self._change_each(
+            sessions, partial(rows.change_session, archived_at=self._clock() if archived else None)
+        )
 
     def move(self, *sessions: str, folder: str) -> "Future[None]":
         """Move sessions to the folder of this name; an empty one takes them out of theirs."""
-        return self._change_each(sessions, partial(rows.move_session, folder=folder))
+        return self._change_each(sessions, partial(rows.change_session, folder=rows.one_line(folder)))
 
     def delete(self, *sessions: str) -> "Future[None]":
         """Hide sessions from lists and search. `undo_delete` restores them, within a day."""
-        return self._change_each(sessions, partial(rows.mark_session_deleted, at=self._clock()))
+        return self._change_each(sessions, partial(rows.change_session, deleted_at=self._clock()))
 
     def undo_delete(self, *sessions: str) -> "Future[None]":
         """Restore deleted sessions, with the facts that were deleted with them."""
 
         def work(connection: sqlite3.Connection, session: str) -> None:
             facts.undo_session_deleted(connection, session)
-            rows.mark_session_deleted(connection, session, None)
+            rows.change_session(connection, session, deleted_at=None)
 
         return self._change_each(sessions, work)
 
@@ -182,10 +179,6 @@ class Store:
                 work(connection, session)
 
         return self._write(change, *sessions, notify=True)
-
-    async def deleted_sessions(self) -> tuple[DeletedSession, ...]:
-        """Return the sessions that `undo_delete` can restore, those deleted last first. Raises StoreError."""
-        return await self._read(lambda: rows.read_deleted_sessions(self._connection))
 
     async def erase_deleted(self, session: str) -> None:
         """Erase a deleted session now, instead of after a day, without a trace. Raises StoreError."""
@@ -262,7 +255,13 @@ class Store:
         """Write sessions with all their branches, or every session (None), to `file`. Raises StoreError."""
         # The read also waits for all writes queued before.
         chosen = [each.id for each in await self.sessions() if sessions is None or each.id in sessions]
-        await self._export(file, lambda: self._write_json(file, chosen))
+        try:
+            await asyncio.to_thread(self._write_json, file, chosen)
+        except OSError as error:
+            what = tr("{file} can't be written: {why}. Choose another place.", file=file, why=reason_of(error))
+            raise StoreError(what) from error
+        except sqlite3.Error as error:
+            raise explain(self.file, error) from error
 
     async def import_json(
         self,
@@ -275,28 +274,22 @@ class Store:
         `progressed` is called in another thread, with the number of sessions that are done and of all.
         Raises StoreError if it is no such file, and Cancelled after `cancellation.cancel()`; nothing is added then.
         """
-        return await self._import(partial(json_file.read, file), cancellation or Cancellation(), progressed)
+        return await self.import_sessions(partial(json_file.read, file), cancellation or Cancellation(), progressed)
 
-    async def import_data(
-        self, name: str, data: bytes, cancellation: Cancellation, progressed: Callable[[int, int], None]
-    ) -> ImportResult:
-        """Add the sessions of the data of an exported file called `name`, as `import_json` does."""
-        return await self._import(partial(json_file.parse, name, data), cancellation, progressed)
-
-    async def _import(
+    async def import_sessions(
         self,
         read: Callable[[], tuple[json_file.ImportedConversation, ...]],
         cancellation: Cancellation,
         progressed: Callable[[int, int], None],
     ) -> ImportResult:
+        """Add the sessions that `read` returns, as `import_json` does."""
         sessions = await asyncio.to_thread(cancellation.run, read)
 
-        def report(done: int) -> None:
-            progressed(done, len(sessions))
+        def insert(connection: sqlite3.Connection) -> ImportResult:
+            return json_file.insert(connection, sessions, lambda done: progressed(done, len(sessions)))
 
-        insert = partial(self._database.transact, lambda connection: json_file.insert(connection, sessions, report))
-        result = await self._read(partial(cancellation.run, insert))
-        self._notify()
+        result = await self._read(partial(cancellation.run, partial(self._database.transact, insert)))
+        self._changed()
         return result
 
     async def query(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -306,21 +299,18 @@ class Store:
     async def change(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Return the result of `work`, which runs in a transaction on the thread of the store. Raises StoreError."""
         result = await self._read(lambda: self._database.transact(work))
-        self._notify()
+        self._changed()
         return result
 
     async def undo_numbers(self) -> frozenset[str]:
         """Return the ids of the undo copies that messages refer to. Raises StoreError."""
 
         def read() -> frozenset[str]:
-            with closing(self._reader()) as connection:
+            with explained(self.file), closing(self._reader()) as connection:
                 return maintenance.undo_numbers(connection)
 
         # Reads all messages, while writes go on.
-        try:
-            return await asyncio.to_thread(read)
-        except sqlite3.Error as error:
-            raise explain(self.file, error) from error
+        return await asyncio.to_thread(read)
 
     async def size(self) -> int:
         """Return the size on disk in bytes, including backups."""
@@ -336,17 +326,15 @@ class Store:
         Keeps deleted messages of `open_session`, which are in memory as well. Raises StoreError.
         """
         await self._read(lambda: maintenance.purge(self._database, self._clock(), open_session or ""))
-        if self.file == IN_MEMORY:
-            return
-        await self._clear_traces()
+        await self.clear_traces()
 
     async def clear_traces(self) -> None:
-        """Remove what was erased from the indexes, the free pages and the backups, now. Raises StoreError."""
-        if self.file != IN_MEMORY:
-            await self._clear_traces()
+        """Remove what was erased from the indexes, the free pages and the backups, now; make a backup if one is due.
 
-    async def _clear_traces(self) -> None:
-        """Clear the traces of erased rows, if there are any, and make a backup, if one is due."""
+        Raises StoreError.
+        """
+        if self.file == IN_MEMORY:
+            return
         has_traces = await self._read(lambda: maintenance.wipe(self._database))
         try:
             # Older backups still hold what was erased.
@@ -368,7 +356,7 @@ class Store:
             maintenance.erase_copies(self._database)
 
         await self._read(work)
-        self._notify()
+        self._changed()
 
     def retry_writes(self) -> None:
         """Repeat the pending writes."""
@@ -444,11 +432,8 @@ class Store:
         future = self._thread.submit(write)
         future.add_done_callback(self._queue.report)
         if notify:
-            self._notify()
+            self._changed()
         return future
-
-    def _notify(self) -> None:
-        self._changed()
 
     def _write_json(self, file: Path, sessions: Iterable[str]) -> None:
         with closing(self._reader()) as connection:
@@ -459,16 +444,7 @@ class Store:
     def _reader(self) -> sqlite3.Connection:
         """Open another connection, so that writes go on during a long read."""
         if self.file != IN_MEMORY:
-            return sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)
+            return open_read_only(self.file)
         copy = sqlite3.connect(":memory:", check_same_thread=False)
         self._thread.submit(lambda: self._connection.backup(copy)).result()
         return copy
-
-    async def _export(self, file: Path, work: Callable[[], None]) -> None:
-        try:
-            await asyncio.to_thread(work)
-        except OSError as error:
-            what = tr("{file} can't be written: {why}. Choose another place.", file=file, why=reason_of(error))
-            raise StoreError(what) from error
-        except sqlite3.Error as error:
-            raise explain(self.file, error) from error

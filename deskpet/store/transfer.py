@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.store import facts, rows
-from deskpet.store.errors import explain
+from deskpet.store.database_files import open_read_only
+from deskpet.store.errors import explain, explained
 from deskpet.store.opening import copy_in_memory, open_database
 from deskpet.store.schema import VERSION
 
@@ -74,13 +75,11 @@ class Reader:
 
     def rows(self, table: str) -> Iterator[dict[str, Any]]:
         """Yield the rows of a table. Raises StoreError."""
-        try:
+        with explained(self._file):
             found = self._database.execute(_QUERIES.get(table, f"SELECT * FROM {table}"))  # noqa: S608
             names = [each[0] for each in found.description]
             for values in found:
                 yield {name: value for name, value in zip(names, values, strict=True) if name not in _OWN}
-        except sqlite3.Error as error:
-            raise explain(self._file, error) from error
 
     def blob(self, name: str) -> bytes | None:
         """Return a picture by its hash."""
@@ -92,15 +91,13 @@ def _open_to_read(file: Path) -> sqlite3.Connection:
     """Return a connection with an open read transaction; a copy of a file that is missing or of an older version."""
     if not file.exists():
         return open_database(Path(":memory:"))
-    try:
-        database = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    with explained(file):
+        database = open_read_only(file)
         if database.execute("PRAGMA user_version").fetchone()[0] == VERSION:
             database.execute("BEGIN")
             database.execute("SELECT count(*) FROM sessions").fetchone()
             return database
         database.close()
-    except sqlite3.Error as error:
-        raise explain(file, error) from error
     return copy_in_memory(file)
 
 
@@ -197,7 +194,7 @@ class _Conversations:
             counts.newer += 1
             _update(self._database, "sessions", row, "id")
             # It went on elsewhere after it was deleted here.
-            rows.mark_session_deleted(self._database, session, None)
+            rows.change_session(self._database, session, deleted_at=None)
         self._taken.add(session)
 
     def _message(self, row: Row) -> None:
@@ -231,9 +228,7 @@ def _merge_memory(database: sqlite3.Connection, source: Rows) -> Counts:
         said_at, ended_at = _time(row, "said_at"), row.get("valid_to") or 0.0
         sql = "SELECT max(said_at, ifnull(valid_to, 0), ifnull(deleted_at, 0)) FROM facts WHERE id = ?"
         here = database.execute(sql, (_text(row, "id"),)).fetchone()
-        if here is None and facts.is_erased_text(
-            database, _text(row, "text"), _text(row, "message"), str(row["about"])
-        ):
+        if here is None and facts.is_erased(database, _text(row, "text"), _text(row, "message"), str(row["about"])):
             # The user had it erased, so it is not to come back.
             counts.older += 1
         elif here is None:
@@ -279,14 +274,14 @@ def _insert(database: sqlite3.Connection, table: str, row: Row, *, ignore: bool 
     either = "OR IGNORE " if ignore else ""
     marks = ", ".join("?" * len(names))
     sql = f"INSERT {either}INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608 - names of our own columns
-    cursor = database.execute(sql, [_value(row[name]) for name in names])
+    cursor = database.execute(sql, [row[name] for name in names])
     return (cursor.lastrowid or 1) if cursor.rowcount else 0
 
 
 def _update(database: sqlite3.Connection, table: str, row: Row, key: str) -> None:
     names = [name for name in _columns(database, table, row) if name != key]
     sql = f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in names)} WHERE {key} = ?"  # noqa: S608
-    database.execute(sql, [*(_value(row[name]) for name in names), row[key]])
+    database.execute(sql, [*(row[name] for name in names), row[key]])
 
 
 def _columns(database: sqlite3.Connection, table: str, row: Row) -> list[str]:
@@ -295,12 +290,6 @@ def _columns(database: sqlite3.Connection, table: str, row: Row) -> list[str]:
         for _, name, *_ in database.execute(f"PRAGMA table_info({table})").fetchall()
         if name in row and name not in _OWN
     ]
-
-
-def _value(value: object) -> str | int | float | bytes | None:
-    if value is None or isinstance(value, str | int | float | bytes):
-        return value
-    raise DamagedRowError(f"a value is of the kind {type(value).__name__}")
 
 
 def _text(row: Row, name: str) -> str:

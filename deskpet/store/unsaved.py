@@ -1,21 +1,25 @@
-"""Files beside the database with what could not be written before the program ended; merged at the next start.
+"""What is not saved yet: the queue of writes, which are repeated while the file is locked or the disk is full.
 
-Each is a database of its own with whole sessions, which take the place of those of the same ids.
+What can't be written when the program ends is saved in a file beside the database, and merged at the next start. Such a
+file is a database of its own with whole sessions, which take the place of those of the same ids.
 """
 
 import logging
 import sqlite3
 import tempfile
 import time
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from deskpet.chat.message_tree import Node
 from deskpet.store import rows
-from deskpet.store.database import Write, transaction
-from deskpet.store.database_files import free_name
-from deskpet.store.errors import explain
+from deskpet.store.database import Database, Write, transaction
+from deskpet.store.database_files import IN_MEMORY, delete_database, free_name
+from deskpet.store.errors import explain, explained, is_temporary
 from deskpet.store.opening import open_database
 from deskpet.store.records import MessageMissing, StoreError, StoreUnavailable
 
@@ -62,6 +66,9 @@ _COPY = (
     "DROP TABLE numbers",
 )
 
+# How long the end of the program may wait for a file that another program has locked.
+_SETTLE_SECONDS = 0.2
+
 logger = logging.getLogger(__name__)
 
 
@@ -71,14 +78,10 @@ def save_session(file: Path, session: str, nodes: Sequence[Node], leaf: str | No
     Without messages, the draft is that of the new session.
     """
     beside = free_name(file, "unsaved")
-    with closing(open_database(beside)) as target:
-        try:
-            with transaction(target):
-                if nodes:
-                    rows.write_session(target, session, nodes, leaf, time.time(), {})
-                rows.write_draft(target, session if nodes else "", draft)
-        except sqlite3.Error as error:
-            raise explain(beside, error) from error
+    with closing(open_database(beside)) as target, explained(beside), transaction(target):
+        if nodes:
+            rows.write_session(target, session, nodes, leaf, time.time(), {})
+        rows.write_draft(target, session if nodes else "", draft)
     return beside
 
 
@@ -98,12 +101,15 @@ def save_writes(
                 _copy_sessions(target, source, sessions)
             with transaction(target):
                 for write in writes:
-                    _apply(target, write)
+                    try:
+                        write.work(target)
+                    except MessageMissing as error:
+                        logger.warning("something is not kept: %s", error)
                 # An empty draft says that the one in the database is out of date.
                 if "" in sessions:
                     target.execute("INSERT OR IGNORE INTO drafts VALUES ('', '')")
     except BaseException as error:
-        delete(beside)
+        delete_database(beside)
         if isinstance(error, sqlite3.Error | OSError):
             raise explain(beside, error) from error
         raise
@@ -128,13 +134,7 @@ def merge_all(file: Path, database: sqlite3.Connection) -> None:
                 raise
             logger.warning("%s is not brought in: %s", beside, error)
         else:
-            delete(beside)
-
-
-def delete(beside: Path) -> None:
-    """Delete a file of unsaved conversations."""
-    for end in ("", "-wal", "-shm"):
-        beside.with_name(beside.name + end).unlink(missing_ok=True)
+            delete_database(beside)
 
 
 @contextmanager
@@ -174,8 +174,89 @@ def _copy_sessions(database: sqlite3.Connection, source: Path, sessions: Collect
         database.execute("DETACH source")
 
 
-def _apply(target: sqlite3.Connection, write: Write) -> None:
-    try:
-        write.work(target)
-    except MessageMissing as error:
-        logger.warning("something is not kept: %s", error)
+class WriteQueue:
+    """Pending writes. One that fails and may succeed later stays, and is repeated before those that follow it."""
+
+    def __init__(self, database: Database, on_trouble: Callable[[StoreError | None], None] | None) -> None:
+        self._database = database
+        self._on_trouble = on_trouble
+        self._pending: deque[Write] = deque()
+        self._is_behind = False
+        # The file beside the database with the pending writes, if there is one.
+        self._beside: Path | None = None
+
+    def append(self, write: Write) -> None:
+        """Append a write; `flush` writes it."""
+        self._pending.append(write)
+
+    def clear(self) -> None:
+        """Drop all pending writes."""
+        self._pending.clear()
+
+    def flush(self, wait: float | None = None) -> None:
+        """Write everything that is pending. Raises StoreError for the first write that fails.
+
+        wait: seconds to wait for the lock of the file; None: as usual.
+        """
+        while self._pending:
+            try:
+                self._database.run(partial(self._write, self._pending[0]), wait)
+            except MessageMissing:
+                self._pending.popleft()
+                # The file was replaced: the session of the message is about to be written as a whole.
+                if not self._database.awaits_session:
+                    raise
+            except BaseException as error:
+                if not is_temporary(error):
+                    self._pending.popleft()
+                raise
+            else:
+                self._pending.popleft()
+        if self._beside:
+            delete_database(self._beside)
+            self._beside = None
+
+    def settle(self) -> None:
+        """Write everything that is pending, or save it beside the file if that can't be done now. Raises StoreError."""
+        self._database.hurry.clear()
+        try:
+            self.flush(_SETTLE_SECONDS)
+        except StoreError as error:
+            if not is_temporary(error) or self._database.file == IN_MEMORY:
+                raise
+            self._save_beside(error)
+
+    def report(self, future: "Future[None]") -> None:
+        """Tell `on_trouble` the error of a finished `flush`, or None when the first one succeeds again."""
+        error, was_behind = future.exception(), self._is_behind
+        # Writes may also be pending without an error, until the store settles.
+        self._is_behind = bool(self._pending) and (was_behind or error is not None)
+        if error:
+            # A full disk or a locked file needs no traceback, and one is enough for anything else.
+            is_expected = was_behind or isinstance(error, StoreUnavailable)
+            logger.error("something could not be kept: %s", error, exc_info=None if is_expected else error)
+        if not self._on_trouble:
+            return
+        if isinstance(error, StoreError):
+            self._on_trouble(error)
+        elif was_behind and not self._is_behind:
+            self._on_trouble(None)
+
+    def _save_beside(self, reason: StoreError) -> None:
+        """Save the pending writes beside the file. Raises `reason`, why they can't be written, if that fails, too."""
+        database = self._database
+        try:
+            saved = save_writes(
+                database.file, database.connection, tuple(self._pending), is_replaced=database.is_replaced
+            )
+        except StoreError as error:
+            logger.warning("nothing can be kept beside it: %s", error)
+            raise reason from error
+        before, self._beside = self._beside, saved
+        if before:
+            delete_database(before)
+        logger.warning("%s: what is not in it yet is kept in %s", reason, saved)
+
+    def _write(self, write: Write) -> None:
+        self._database.reopen_if_replaced()
+        self._database.transact(write.work)

@@ -1,7 +1,7 @@
-"""Match the titles of a list with a few letters: whole words first, scattered letters last."""
+"""Match the titles of a list with a few letters: whole words first, scattered letters last. Match names by case."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -34,6 +34,11 @@ def find(entries: Iterable[tuple[SearchText, T]], words: str) -> list[T]:
     ranked = [(rank, entry) for text, entry in entries if (rank := _rank(text, terms)) is not None]
     ranked.sort(key=lambda each: each[0])
     return [entry for _, entry in ranked]
+
+
+def meant_names(name: str, names: Collection[str]) -> list[str]:
+    """Return the names that `name` can mean: itself if it is one of them, else those that differ from it by case."""
+    return [name] if name in names else [each for each in names if each.casefold() == name.casefold()]
 
 
 def _rank(text: SearchText, terms: list[str]) -> int | None:

@@ -145,7 +145,7 @@ class ShownArguments:
 
     def _note_host(self, host: str) -> None:
         host = _PORT.sub("", host).rstrip(".")[:_MAX_NAME]
-        plain, readable = ascii_host(host), _unicode_host(host)
+        plain, readable = ascii_host(host), ".".join(map(_decoded, _DOTS.split(host.lower())))
         if plain != readable:
             shown = mark_invisible(readable)
             _add(
@@ -155,7 +155,7 @@ class ShownArguments:
 
     def _note_letters(self, text: str) -> None:
         for word in dict.fromkeys(_WORD.findall(text)):
-            if not word.isascii() and (scripts := mixed_scripts(word)):
+            if not word.isascii() and (scripts := _mixed_scripts(word)):
                 _add(
                     self.letters,
                     tr("“{word}” mixes letters of {scripts}.", word=_short(word), scripts=", ".join(scripts)),
@@ -202,11 +202,14 @@ def notes_of(value: Value) -> tuple[str, ...]:
 def ascii_host(host: str) -> str:
     """Return a host's name in ASCII, as it is looked up (RFC 3492)."""
     labels = (unicodedata.normalize("NFKC", label).lower() for label in _DOTS.split(host))
-    return ".".join(label if label.isascii() else _punycode(label) for label in labels)
+    # A lone surrogate can't be encoded, and is the name of no host.
+    return ".".join(
+        label if label.isascii() else f"xn--{label.encode('punycode', 'replace').decode('ascii')}" for label in labels
+    )
 
 
 @lru_cache(maxsize=1024)
-def mixed_scripts(word: str) -> tuple[str, ...]:
+def _mixed_scripts(word: str) -> tuple[str, ...]:
     """Return the names of a word's scripts if they are seldom mixed; empty if it is plain."""
     scripts = {script for char in set(word) if (script := _script(char))}
     is_plain = len(scripts - _EAST_ASIAN) <= 1
@@ -218,15 +221,6 @@ def _script(char: str) -> str:
     """Return the script of a letter, in capitals; empty if it has none."""
     first = unicodedata.name(char, "?").split(" ")[0]
     return "" if first in _SIGNS else first
-
-
-def _unicode_host(host: str) -> str:
-    return ".".join(map(_decoded, _DOTS.split(host.lower())))
-
-
-def _punycode(label: str) -> str:
-    # A lone surrogate can't be encoded, and is the name of no host.
-    return f"xn--{label.encode('punycode', 'replace').decode('ascii')}"
 
 
 def _decoded(label: str) -> str:

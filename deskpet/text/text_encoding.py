@@ -4,7 +4,6 @@ import codecs
 import contextlib
 import locale
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 # UTF-32 first: its little-endian mark begins with that of UTF-16.
@@ -110,22 +109,17 @@ def _detected(data: bytes) -> str:
     # Most texts are in UTF-8.
     import chardet
 
-    candidates = {**_LEGACY, **(_CYRILLIC if _is_mostly_beyond_ascii(data) else {}), **_own()}
+    candidates = dict(_LEGACY)
+    beyond_ascii = len(data) - len(data.decode("ascii", "ignore"))
+    if beyond_ascii > len(_ASCII_LETTERS.findall(data)):
+        candidates |= _CYRILLIC
+    # The encoding of this system, if it is one of Windows for a language of the west.
+    if re.fullmatch(r"cp125\d", own := locale.getencoding().lower()):
+        candidates[own] = own
     found = chardet.detect(
         data, prefer_superset=True, compat_names=False, include_encodings=candidates, max_bytes=_DETECTED
     )
     return found["encoding"] or "cp1252"
-
-
-def _is_mostly_beyond_ascii(data: bytes) -> bool:
-    beyond = len(data) - len(data.decode("ascii", "ignore"))
-    return beyond > len(_ASCII_LETTERS.findall(data))
-
-
-def _own() -> Mapping[str, str]:
-    """Return the encoding of this system, if it is one of Windows for a language of the west."""
-    name = locale.getencoding().lower()
-    return {name: name} if re.fullmatch(r"cp125\d", name) else {}
 
 
 def _decoded(data: bytes, codec: str) -> str:

@@ -1,6 +1,7 @@
 """Tools for the character's expressions, motions and gaze, which a model calls in mid-sentence."""
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Protocol
 
 from deskpet.chat.function_tool import tool
@@ -14,6 +15,9 @@ from deskpet.translation import tr, tr_noop
 MAX_LOOK_SECONDS = 30
 # Letters that the forms of a word have in common.
 _STEM = 4
+
+
+_gesture = partial(tool, reads=NOTHING, early=True, inline=True, result=ResultKind.TEXT)
 
 
 class StageProtocol(Protocol):
@@ -51,26 +55,14 @@ def _repeats(description: str, name: str) -> bool:
     return any(word.startswith(name.casefold()[:_STEM]) for word in description.casefold().split())
 
 
-def _expression_title(arguments: Arguments) -> str:
-    return display_title(str(arguments["name"]))
-
-
-def _motion_title(arguments: Arguments) -> str:
-    return display_title(str(arguments["group"]))
-
-
-@tool(
+@_gesture(
     "live2d.expression",
     title=tr_noop("Change expression"),
     icon="smile",
-    reads=NOTHING,
     about=tr_noop("Shows a feeling on the character's face."),
     choices={"name": _expressions},
     called_by="name",
-    early=True,
-    inline=True,
-    preview=_expression_title,
-    result=ResultKind.TEXT,
+    preview=lambda arguments: display_title(str(arguments["name"])),
 )
 async def expression(name: str, *, stage: StageProtocol) -> str:
     """Show a feeling on your face, in mid-sentence, the moment you feel it. It stays until the next."""
@@ -78,18 +70,14 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     return f"Your face now shows: {stage.character.expressions[name]}"
 
 
-@tool(
+@_gesture(
     "live2d.motion",
     title=tr_noop("Play a motion"),
     icon="motion",
-    reads=NOTHING,
     about=tr_noop("Moves the character's body: a wave, a nod."),
     choices={"group": _motions},
     called_by="group",
-    early=True,
-    inline=True,
-    preview=_motion_title,
-    result=ResultKind.TEXT,
+    preview=lambda arguments: display_title(str(arguments["group"])),
 )
 async def motion(group: str, index: int = 0, *, stage: StageProtocol) -> str:
     """Make a gesture with your body that goes with your words, in mid-sentence.
@@ -122,16 +110,12 @@ def _gaze_title(arguments: Arguments) -> str:
     return next((tr(title) for name, title in _GAZE_TITLES.items() if name == asked), "")
 
 
-@tool(
+@_gesture(
     "live2d.look_at",
     title=tr_noop("Look somewhere"),
     icon="eye",
-    reads=NOTHING,
     about=tr_noop("Turns the character's gaze for some seconds."),
-    early=True,
-    inline=True,
     preview=_gaze_title,
-    result=ResultKind.TEXT,
 )
 async def look_at(
     direction: GazeName, seconds: float = 4, x: float = 0.5, y: float = 0.5, *, stage: StageProtocol

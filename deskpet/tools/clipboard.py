@@ -51,10 +51,6 @@ async def read_clipboard(*, clipboard: Clipboard) -> str:
     return f"{text[:MAX_TEXT]}\n[cut: {left} more characters]" if left > 0 else text
 
 
-def _write_preview(arguments: Arguments) -> str:
-    return " ".join(str(arguments.get("text") or "")[:200].split())
-
-
 async def _undo_write(arguments: Arguments, _output: JsonValue, *, clipboard: Clipboard) -> str:
     text = arguments.get("text")
     if not isinstance(text, str) or not clipboard.restore(text):
@@ -70,7 +66,7 @@ async def _undo_write(arguments: Arguments, _output: JsonValue, *, clipboard: Cl
     # A page could make the model copy a command that the user then pastes into a terminal.
     policy=Policy.ASK,
     reads=NOTHING,
-    preview=_write_preview,
+    preview=lambda arguments: " ".join(str(arguments.get("text") or "")[:200].split()),
     result=ResultKind.TEXT,
     about=tr_noop("Replaces what you copied last; that can be brought back."),
     undo=_undo_write,

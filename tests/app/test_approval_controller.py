@@ -20,6 +20,7 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import Policy
 from deskpet.ui.blocks.base import CallDecision
 from tests.llm.scripted_server import ScriptedServer, call, words
+from tests.support.conversations import open_messages
 from tests.support.waiting import until
 
 DONE: list[str] = []
@@ -117,7 +118,7 @@ async def test_after_both_readings_always_answers_one_call_only(qapp: QApplicati
     )
     approvals.append(ApprovalController(conversation, lambda: box, rules))
     both = ToolUse("desk.look", "c0", "success", input={}, output="", reads=("foreign", "private"))
-    conversation.restore((user_message("look"), Message("assistant", (both,), ended="stop")))
+    open_messages(conversation, (user_message("look"), Message("assistant", (both,), ended="stop")))
     turn = asyncio.ensure_future(conversation.send("send"))
     answer = await waiting(conversation, 2)
     approvals[0].on_decided(answer, 0, CallDecision.ALWAYS)
@@ -203,7 +204,7 @@ def last_run(conversation: Conversation) -> LaterRun | None:
 
 def restore(conversation: Conversation, *blocks: ToolUse) -> str:
     answer = Message("assistant", blocks, ended="stop")
-    conversation.restore((user_message("read"), answer))
+    open_messages(conversation, (user_message("read"), answer))
     return answer.id
 
 
@@ -277,7 +278,7 @@ async def test_the_question_of_a_later_run_does_not_outlive_its_conversation(
         approvals.on_decided(answer, 0, CallDecision.AGAIN)
         await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
         nodes, leaf = tuple(conversation.tree.nodes()), conversation.tree.leaf
-        conversation.clear()
+        conversation.open((), None)
         conversation.open(nodes, leaf)
         assert calls(conversation)[0].later_runs == ()
         running = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
@@ -346,7 +347,7 @@ async def test_a_call_that_waits_survives_the_end_of_the_program(qapp: QApplicat
     kept = [to_json(message) for message in conversation.messages]
     after, approvals = opened([words("done")])
     approvals.answered.connect(lambda: asyncio.ensure_future(after.resume()))
-    after.restore(map(from_json, kept))
+    open_messages(after, map(from_json, kept))
     approvals.on_decided(after.messages[-1].id, 1, CallDecision.APPROVE)
     await until(lambda: after.messages[-1].ended == "stop")
     assert (DONE, after.messages[-1].text, len(after.messages)) == (["a"], "Look: done", 2)
@@ -360,7 +361,7 @@ async def test_a_call_refused_after_a_restart_tells_the_model_why(
     question, answer = user_message("read"), Message("assistant", (asked,), ended=ended)
     conversation, approvals = opened([words("well")])
     approvals.answered.connect(lambda: asyncio.ensure_future(conversation.resume()))
-    conversation.restore((question, answer))
+    open_messages(conversation, (question, answer))
     approvals.on_decided(answer.id, 0, CallDecision.REFUSE, "not now")
     await until(lambda: conversation.messages[-1].ended == "stop")
     (refused,) = calls(conversation)
@@ -372,7 +373,7 @@ async def test_a_call_refused_after_a_restart_tells_the_model_why(
 async def test_a_new_question_ends_the_calls_that_wait(qapp: QApplication, opened: Opened) -> None:
     asked = ToolUse("desk.read", "c1", input={"name": "a"}, asked_at=1.0, approval=Approval())
     conversation, _ = opened([words("ok")])
-    conversation.restore((user_message("read"), Message("assistant", (asked,), ended="waiting")))
+    open_messages(conversation, (user_message("read"), Message("assistant", (asked,), ended="waiting")))
     await conversation.send("never mind")
     (left,) = (block for block in conversation.messages[1].blocks if isinstance(block, ToolUse))
     assert (DONE, state_of(left)) == ([], CallState.REFUSED)

@@ -282,7 +282,9 @@ async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
     async with running(pet) as talk:
         chip = talk.chat.header.model
         assert chip.mode_label.text() == "Native"
-        chip.mode_chosen.emit(settings.Mode.TEXT)
+        chip.click()
+        chip.menu.mode_chosen.emit(settings.Mode.TEXT)
+        chip.menu.close()
         await until(lambda: chip.mode_label.text() == "Text")
         pet.settings_store.flush()
         assert settings_file.load(file).chat.mode is settings.Mode.TEXT

@@ -49,7 +49,7 @@ GUESTS = (
     "deskpet.features.plugins.ui",
     "deskpet.features.voice.controllers.spoken_answers",
     "deskpet.features.voice.controllers.voice_samples",
-    "deskpet.features.voice.pcm",
+    "deskpet.features.voice.sound",
     "deskpet.features.voice.playback",
     "deskpet.features.voice.sherpa",
     "deskpet.features.voice.speaker",

@@ -134,7 +134,7 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
                 listed = await endpoints.models(pet.settings_store.effective.endpoint)
                 trial = await run_connection_test(endpoints, pet.settings_store.effective)
                 said = repr(
-                    (listed, trial, trial.lines, talk.conversation.messages, talk._turns._statistics._exchanges.all)
+                    (listed, trial, trial.lines, talk.conversation.messages, talk._turns.statistics._exchanges.all)
                 )
                 assert not [each for each in SPELLINGS if each in said]
                 talk.open_settings()

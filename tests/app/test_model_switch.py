@@ -48,7 +48,7 @@ def choose(talk: ChatController, name: str) -> None:
     chip = talk.chat.header.model
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert chip.menu
-    row = [entry.text for entry in chip.menu.entries.found].index(name)
+    row = [entry.title for entry in chip.menu.entries.found].index(name)
     box = chip.menu.list.visualRect(chip.menu.entries.index(row))
     QTest.mouseClick(chip.menu.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, box.center().y()))
 
@@ -120,10 +120,10 @@ async def test_a_star_is_kept_with_the_connection(tmp_path: Path) -> None:
         chip = talk.chat.header.model
         QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
         assert chip.menu
-        names = [entry.text for entry in chip.menu.entries.found]
+        names = [entry.title for entry in chip.menu.entries.found]
         assert "embed" not in names
-        chip.menu.starred.emit(next(entry.key for entry in chip.menu.entries.found if entry.text == "small"))
-        assert [entry.text for entry in chip.menu.entries.found][:2] == ["Favourites", "small"]
+        chip.menu.starred.emit(next(entry.key for entry in chip.menu.entries.found if entry.title == "small"))
+        assert [entry.title for entry in chip.menu.entries.found][:2] == ["Favourites", "small"]
         chip.menu.close()
         assert Connections(paths.connections_file()).all[0].favourites == ("small",)
 

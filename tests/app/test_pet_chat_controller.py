@@ -1,7 +1,7 @@
 """The character follows the talk: where she looks, and when the line below her speaks."""
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import replace
 
 import pytest
@@ -44,12 +44,10 @@ def talk_of(*rounds: object) -> Conversation:
 
 
 def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
-    scene: Scene, chat: ChatWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    scene: Scene, chat: ChatWindow, qtbot: QtBot
 ) -> None:
-    asked: list[Callable[[], QRect | None]] = []
-    monkeypatch.setattr(scene.pet, "set_chat_locator", asked.append)
     attention = PetChatController(scene.pet, chat, talk_of(), samples.look)
-    (where,) = asked
+    where = scene.pet.living_model.gaze.chat
     assert where() is None
     attention.place_windows()
     with qtbot.waitExposed(chat):
@@ -81,7 +79,7 @@ async def test_while_she_is_hidden_the_line_below_her_is_silent(scene: Scene, ch
     attention = PetChatController(scene.pet, chat, talk, samples.look)
     turn = asyncio.ensure_future(talk.send("hi"))
     await until(lambda: len(talk.messages) == 2)
-    assert not attention.activity.is_behind
+    assert not attention.activity._show_delay.isActive()
     assert attention.activity.activity is None
     gate.set()
     await turn

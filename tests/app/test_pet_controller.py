@@ -160,15 +160,15 @@ async def test_the_menu_switches_autostart(tmp_path: Path, home: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=True)
     async with running(pet):
-        pet.menus.tray.menu.behavior.autostart.trigger()
+        pet.menus.tray.menu.behavior.actions()[-1].trigger()
         assert autostart.is_enabled()
         # tests/windows reads the entry in the registry.
         if sys.platform != "win32":
             entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")
             assert f'"--settings" "{file}" "--offline"' in entry
-        pet.menus.tray.menu.behavior.show_autostart()
-        assert not pet.menus.tray.menu.behavior.autostart.icon().isNull()
-        pet.window.menu.behavior.autostart.trigger()
+        pet.menus.tray.menu.behavior.aboutToShow.emit()
+        assert not pet.menus.tray.menu.behavior.actions()[-1].icon().isNull()
+        pet.window.menu.behavior.actions()[-1].trigger()
         assert not autostart.is_enabled()
 
 

@@ -80,7 +80,7 @@ async def test_a_refused_picture_is_remembered_left_out_and_warned_of(tmp_path):
     pet = PetController(file, offline=False)
     async with running(pet, upstream) as talk:
         upstream.refusal = REFUSAL
-        talk.chat.composer.submit("what is this?", (as_block(),))
+        talk.chat.composer.submitted.emit("what is this?", (as_block(),))
         await until(lambda: button(talk, "Ask again without pictures") is not None and not talk.conversation.is_running)
         assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.REFUSED
         assert [pictures_in(body) for body in upstream.requests] == [1]

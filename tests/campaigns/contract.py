@@ -33,7 +33,7 @@ from deskpet.cli.tool_listing import ListedTool
 from deskpet.config.settings import Settings, fields_of
 from deskpet.features.callers import mcp_server
 from deskpet.features.listening.transcribe_command import FailedTranscription, Transcription
-from deskpet.features.memory.editing import MemoryLine
+from deskpet.features.memory.command import MemoryLine
 from deskpet.features.voice.speakable_command import SpeakableReport
 from deskpet.llm.request_log import ExchangeEvent, FirstByte
 from deskpet.pet.doctor import Diagnosis

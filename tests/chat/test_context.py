@@ -31,6 +31,7 @@ from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
+from tests.support.conversations import open_messages
 
 LONG = "All work and no play. " * 10
 """About 55 tokens."""
@@ -153,7 +154,7 @@ async def test_a_summary_applies_to_later_turns_and_after_restoring():
     assert len(sent(server)) == 6
 
     again, _ = new_conversation(server, 750)
-    again.restore([messages.from_json(messages.to_json(message)) for message in conversation.messages])
+    open_messages(again, [messages.from_json(messages.to_json(message)) for message in conversation.messages])
     await again.send("later")
     assert sent(server)[:6] == sent(server, -2)
     assert len(server.requests) == 8
@@ -274,7 +275,7 @@ async def test_a_very_long_conversation_is_summarized_in_parts():
     history = [message_of(role, f"{number} {LONG}") for number in range(20) for role in ("user", "assistant")]
     server = ScriptedServer(*[[words(f"Part {number}.")] for number in range(30)])
     conversation, seen = new_conversation(server, 800)
-    conversation.restore(history)
+    open_messages(conversation, history)
     await conversation.send("hello")
     *parts, last = server.requests
     assert 2 < len(parts) <= 8

@@ -24,12 +24,13 @@ from deskpet.chat.messages import (
 from deskpet.chat.model import CallDelta, Delta, FinishDelta, NoticeDelta, TextDelta, ThinkingDelta
 from deskpet.chat.turn import CONTINUE_REQUEST
 from tests.chat.fake_model import EchoModel, conversation_with
+from tests.support.conversations import open_messages
 
 
 def cut_off(*blocks, model: EchoModel):
     """Create a conversation whose last answer has these blocks, as after the program was killed."""
     conversation = conversation_with(model)
-    conversation.restore([user_message("go"), Message("assistant", blocks, ended=None)])
+    open_messages(conversation, [user_message("go"), Message("assistant", blocks, ended=None)])
     return conversation
 
 
@@ -162,7 +163,7 @@ async def test_a_notice_is_resolved_as_soon_as_its_button_is_pressed():
 async def test_a_retry_resolves_the_notice_and_joins_no_text():
     failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
     conversation = conversation_with(EchoModel([TextDelta("whole answer")]))
-    conversation.restore([user_message("go"), Message("assistant", (text("whole an"), failed), ended="error")])
+    open_messages(conversation, [user_message("go"), Message("assistant", (text("whole an"), failed), ended="error")])
     answer = await conversation.resume(retry=True)
     assert shapes(answer) == ["text", "retried", "text"]
 
@@ -220,7 +221,7 @@ async def test_a_retry_of_a_continuation_in_a_block_of_its_own_asks_for_the_rest
 def test_if_the_program_ends_right_after_the_button_it_is_offered_again(resolution):
     notice = Notice("warning", "interrupted", "Interrupted", actions=(CONTINUE,), resolution=resolution)
     conversation = conversation_with(EchoModel())
-    conversation.restore([user_message("go"), Message("assistant", (text("half"), notice), ended="error")])
+    open_messages(conversation, [user_message("go"), Message("assistant", (text("half"), notice), ended="error")])
     assert shapes(conversation.messages[-1]) == ["text", resolution, "open"]
 
 

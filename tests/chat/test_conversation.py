@@ -11,6 +11,7 @@ from deskpet.chat.messages import CONTINUE, Image, LaterRun, Message, Notice, St
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
 from tests.llm.scripted_server import ScriptedServer, call, words
+from tests.support.conversations import open_messages
 
 
 @tool("test.note", title="Note")
@@ -241,7 +242,7 @@ async def test_an_interrupted_answer_is_marked_and_can_be_continued():
     later = ToolUse("t", "c2", "success", input={}, output="x", later_runs=(LaterRun(1.0),))
     half = Message("assistant", (Text(StreamingText("half")), running), ended=None)
     before = Message("assistant", (later,), ended="stop")
-    conversation.restore([user_message("a"), before, user_message("b"), half])
+    open_messages(conversation, [user_message("a"), before, user_message("b"), half])
     path = conversation.messages
     assert path[1].blocks[0].later_runs == ()
     assert path[3].ended == "error"
@@ -252,7 +253,7 @@ async def test_an_interrupted_answer_is_marked_and_can_be_continued():
 
 async def test_a_question_without_an_answer_gets_an_interrupted_one():
     conversation = new_conversation(ScriptedServer([words("here")]))
-    conversation.restore([user_message("is anybody there")])
+    open_messages(conversation, [user_message("is anybody there")])
     assert conversation.messages[1].blocks[0].code == "interrupted"
     assert (await conversation.resume()).text == "here"
     assert [message.role for message in conversation.messages] == ["user", "assistant"]

@@ -105,6 +105,12 @@ async def test_a_tool_that_was_not_loaded_runs_and_its_group_is_loaded_with_it()
     assert model.names == [["clock", "tools_load"], ["clock", "tools_load", "note_list"]]
 
 
+async def test_a_group_is_loaded_by_its_name_in_any_case():
+    model = ScriptedModel(load("Notes"))
+    await chat(model).send("My notes?")
+    assert model.names[1] == ["clock", "tools_load", "note_list"]
+
+
 async def test_an_unknown_group_is_an_error_that_names_the_groups():
     model = ScriptedModel(load("music"))
     conversation = chat(model)
@@ -134,8 +140,9 @@ def test_a_refused_tool_and_a_group_of_such_tools_are_not_named():
     assert [each.name for each in box.specs(("notes",))] == ["clock", "tools_load"]
 
 
-async def test_in_text_mode_the_result_describes_the_tools_and_the_prompt_stays():
-    loading = [TextDelta('<tool_code>{"name": "tools_load", "arguments": {"group": "notes"}}</tool_code>')]
+@pytest.mark.parametrize("group", ["notes", "Notes"])
+async def test_in_text_mode_the_result_describes_the_tools_and_the_prompt_stays(group: str):
+    loading = [TextDelta(f'<tool_code>{{"name": "tools_load", "arguments": {{"group": "{group}"}}}}</tool_code>')]
     model = ScriptedModel(loading)
     await chat(model, form=CallFormat.XML).send("My notes?")
     first, second = model.requests

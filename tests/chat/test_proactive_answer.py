@@ -16,6 +16,7 @@ from deskpet.config.choices import FAMILIES, CallFormat, Family, Policy
 from tests.chat.fake_model import EchoModel, Piece
 from tests.chat.test_background_report import body
 from tests.llm.request_rules import violations
+from tests.support.conversations import is_unasked
 
 REASON = "(The user is back after five hours.)"
 NOTICE = Notice("info", UNASKED, "She spoke first")
@@ -53,7 +54,7 @@ async def spoken(*answers: list[Piece], before: bool = True) -> tuple[Conversati
 async def test_she_speaks_without_a_question_and_the_message_says_so():
     conversation, _, message = await spoken([TextDelta("Good "), TextDelta("morning.")])
     assert message
-    assert (message.role, message.text, message.ended, message.is_unasked) == (
+    assert (message.role, message.text, message.ended, is_unasked(message)) == (
         "assistant",
         "Good morning.",
         "stop",
@@ -62,7 +63,7 @@ async def test_she_speaks_without_a_question_and_the_message_says_so():
     assert [each.role for each in conversation.messages] == ["user", "assistant", "assistant"]
     assert conversation.messages[-1] == message
     assert REASON not in str(conversation.messages)
-    assert not conversation.messages[1].is_unasked
+    assert not is_unasked(conversation.messages[1])
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ async def test_the_words_are_shown_as_soon_as_they_are_no_silence():
     speaking = asyncio.ensure_future(conversation.run_proactive_turn(REASON, NOTICE))
     while "Soon" not in shown:
         await asyncio.sleep(0)
-    assert [each.is_unasked for each in begun] == [True]
+    assert [is_unasked(each) for each in begun] == [True]
     with pytest.raises(RuntimeError):
         await conversation.send("wait")
     more.set()

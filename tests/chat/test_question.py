@@ -8,6 +8,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import QuestionAnswered, QuestionAsked, ToolFinished, ToolStarted, from_json, to_json
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.chat.question import Question, QuestionField
+from tests.support.conversations import open_messages
 
 QUESTION = Question("server", "Who are you?", (QuestionField("name", "Name", "text", default="Mio"),))
 
@@ -46,7 +47,7 @@ def test_a_question_does_not_wait_after_the_end_of_the_program():
 
     async def restore() -> Message:
         conversation = Conversation(prepare)
-        conversation.restore([user_message("hi", 0.0), asking()])
+        open_messages(conversation, [user_message("hi", 0.0), asking()])
         return conversation.messages[-1]
 
     restored = asyncio.run(restore())

@@ -20,6 +20,7 @@ from deskpet.chat.turn import BEGINNING, SILENCE, alternate_roles
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import Policy
 from tests.llm.scripted_server import ScriptedServer, call, words
+from tests.support.conversations import open_messages
 
 COUNT = [0]
 
@@ -78,7 +79,7 @@ async def test_a_finished_later_run_is_stored_and_an_interrupted_one_is_not():
     done = reduce.apply(began, RerunFinished(0, 2.0, "six"))
     again = reduce.apply(done, RerunStarted(0, 3.0))
     conversation, _ = conversation_with(ScriptedServer())
-    restored = conversation.restore([messages.from_json(messages.to_json(again))])
+    restored = open_messages(conversation, [messages.from_json(messages.to_json(again))])
     assert restored[0].blocks[0].later_runs == (LaterRun(1.0, 2.0, "six"),)
 
 
@@ -208,7 +209,7 @@ async def test_the_question_of_a_run_ends_with_the_program() -> None:
     assert state_of(asked) is CallState.WAITING
     conversation, _ = conversation_with(ScriptedServer())
     kept = messages.from_json(messages.to_json(Message("assistant", (asked,), ended="stop")))
-    (restored,) = conversation.restore([kept])
+    (restored,) = open_messages(conversation, [kept])
     assert restored.blocks == (rolled(),)
 
 

@@ -49,7 +49,7 @@ def test_odd_rules_in_an_edited_file_allow_nothing_more(qtbot: QtBot, tmp_path: 
     assert not any(each.covers(*call) for each in rules.all for call in called)
     page = RulesPage()
     qtbot.addWidget(page)
-    page.show_rules(rules.all, str, rules.revoke)
+    page.serve(rules, str)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[{}]", '[{"tool_name": "fetch"}]', "\0", "[" * 100_000])

@@ -9,11 +9,12 @@ import pytest
 from pydantic import ValidationError
 
 from deskpet import translation
-from deskpet.config import paths, settings, settings_file, settings_template
+from deskpet.config import paths, settings, settings_file
 from deskpet.config.character_look import DEFAULT, CharacterLook
 from deskpet.config.choices import Clicks, Policy
 from deskpet.config.settings import Mode, Settings
 from deskpet.config.settings_file import SettingsError, changed_values
+from tests.campaigns import settings_template
 
 FILE = Path(__file__).parents[2] / "settings.toml"
 

@@ -27,7 +27,7 @@ from deskpet.features.voice.sherpa.voice_model import find_voice
 from deskpet.llm.capabilities import Capabilities
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, persona_prompt, summary
-from deskpet.pet import cubism_json, lenient_json, model_file, model_settings, motion_meta, source, texture, vtube
+from deskpet.pet import cubism_json, lenient_json, model_file, model_settings, part_structure, source, texture, vtube
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.optional_parts import usable_parts
 from deskpet.pet.problems import Findings, ModelError
@@ -93,7 +93,7 @@ def model_part(data: bytes) -> None:
         part = cubism_json.parse(cubism_json.read_text(file))
         if cubism == 3:
             assert cubism_json.is_readable(cubism_json.read_text(file))
-            assert motion_meta.meta_corrections(kind, part) == {}
+            assert part_structure.meta_corrections(kind, part) == {}
     for copy in copies.values():
         copy.unlink()
 

@@ -13,10 +13,9 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import Provider
-from deskpet.features.voice.pcm import Pcm
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import Pcm, SpeechError
 from deskpet.features.voice.synthesis.sound_reader import SoundReader
-from deskpet.llm import anthropic, gemini, openai
+from deskpet.llm import anthropic_request, gemini, openai
 from deskpet.llm.message_history import call_source
 from deskpet.llm.sse import EventStream, ServerEvent
 from tests.chat.fake_model import EchoModel
@@ -137,7 +136,7 @@ def _check_requests(answer: Message) -> None:
     for provider in (PROVIDER, "other"):
         bodies = (
             (Provider.OPENAI, openai.request_body(MODEL, provider, request)),
-            (Provider.ANTHROPIC, anthropic.request_body(MODEL, provider, request)),
+            (Provider.ANTHROPIC, anthropic_request.request_body(MODEL, provider, request)),
             (Provider.GEMINI, gemini.request_body(call_source(provider, MODEL), request)),
         )
         for family, body in bodies:

@@ -19,12 +19,11 @@ from deskpet.config.prompts import Prompt, Prompts
 from deskpet.features.compare.ui import CompareColumn
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.history.ui.session_list import SessionMark
-from deskpet.features.listening.ui.listening_strip import ListeningStrip
-from deskpet.features.listening.ui.talk_button import TalkButton
+from deskpet.features.listening.ui.composer_parts import ListeningStrip, TalkButton
 from deskpet.features.palette.ui import Palette
 from deskpet.features.prompts.ui.inserting import SlashList
 from deskpet.features.quick_ask.ui import QuickAskPanel
-from deskpet.features.screenshot.ui.screen_button import ScreenButton
+from deskpet.features.screenshot.controller import ScreenButton
 from deskpet.pet.model_file import load
 from deskpet.store import DeletedSession
 from deskpet.text.matching import SearchText
@@ -139,7 +138,7 @@ async def questions(studio: Studio) -> AsyncIterator[Shot]:
         if name == "form-narrow":
             card = sheet.transcript.findChild(QuestionForm)
             assert card
-            card.fields[0].set_focus()
+            card.fields[0].inputs[0].setFocus()
             await until(card.accept_button.isEnabled)
             card.accept_button.click()
             await until(lambda card=card: card.fields[0].has_error)
@@ -583,10 +582,10 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("history-nothing", "Nothing was found", around(window.side_panel))
     window.side_panel.field.clear()
     window.side_panel.show_sessions(sessions, None)
-    window.side_panel.show_import("conversations.json")
-    window.side_panel.show_import_progress(120, 300)
+    window.side_panel.import_row.show_file("conversations.json")
+    window.side_panel.import_row.show_progress(120, 300)
     yield Shot("history-import", "An import of many conversations", around(window.side_panel))
-    window.side_panel.show_import("")
+    window.side_panel.import_row.show_file("")
     chat.show_path(())
     yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))
     chat.deleteLater()
@@ -611,7 +610,7 @@ async def palette(studio: Studio) -> AsyncIterator[Shot]:
     ]
     list_of_all.open_above(window, commands, [])
     yield Shot("palette", "All commands with their keys", around(window))
-    list_of_all.add_conversations(sessions)
+    list_of_all.show_conversations(sessions)
     list_of_all.field.setText(samples.sessions()[0].title[:3])
     yield Shot("palette-found", "What a few letters find", around(list_of_all))
     list_of_all.field.setText(said().nowhere)

@@ -72,7 +72,7 @@ async def sprites(studio: Studio) -> AsyncIterator[Shot]:
         folder = write_sprites(studio.home / f"sprites-{name}-{next(_numbers)}", draw_sheet(is_pixel_art=is_pixel_art))
         model = body.load(str(folder), studio.home / "cache")
         pet = PetWindow(model, Stage(character.from_model(model)), look=CharacterLook(scale=1.3))
-        pet.apply_notes(model_notes.load(model))
+        pet.living_model.apply_notes(model_notes.load(model))
         await _on_screen(pet)
         yield Shot(f"sprites-{name}", f"A character of sprites: {name}", pet.geometry)
         pet.close_gl()
@@ -150,11 +150,11 @@ async def attention(studio: Studio) -> AsyncIterator[Shot]:
     alone = lambda: pet.geometry().adjusted(-20, -20, 20, 20)  # noqa: E731
     # She greets first.
     for name, shown, seconds in (("listening", Attention.LISTENING, 6.0), ("thinking", Attention.THINKING, 2.5)):
-        pet.rest(False)
+        pet.living_model.rest(False)
         pet.animator.set_attention(shown)
         settled = time.monotonic() + seconds
         await until(lambda settled=settled: time.monotonic() > settled)
-        pet.rest(True)
+        pet.living_model.rest(True)
         yield Shot(f"attention-{name}", f"She is {name}", alone, moves=True)
     await studio.put_away()
     pet.close_gl()
@@ -210,7 +210,7 @@ async def _on_screen(pet: PetWindow) -> None:
     pet.setPosition(SPOT)
     await until(lambda: bool(seen))
     # The character does not move, so that two pictures are equal.
-    pet.rest(True)
+    pet.living_model.rest(True)
 
 
 def _doings() -> dict[str, Message]:

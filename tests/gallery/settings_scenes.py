@@ -33,7 +33,7 @@ from deskpet.features.foreign.ui import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
 from deskpet.features.listening.ui.page import ListeningTestRow
 from deskpet.features.mcp.ui import McpPage
-from deskpet.features.memory.ui.page import MemoryPage
+from deskpet.features.memory.ui.page import FactList, MemoryPage
 from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.plugins.ui import PluginsPage
@@ -43,8 +43,8 @@ from deskpet.features.prompts.ui.page import PromptsPage
 from deskpet.features.reminders.reminders import Reminder
 from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.features.together.time_together import TimeTogether
-from deskpet.features.together.ui import TogetherPage
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.together.ui import Diary, TogetherPage
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.ui.page import VoiceTestRow
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
@@ -58,7 +58,7 @@ from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.window import SettingsWindow
-from deskpet.ui.widgets.form import TextInputRow
+from deskpet.ui.widgets.form import TextInputRow, show_text
 from deskpet.ui.widgets.keys_row import KeysRow
 from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
@@ -193,7 +193,9 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
         tr_plural(12, "One memory was deleted with it.", "{n} memories were deleted with it."),
         tr_plural(30, "One day in its diary was deleted too.", "{n} days in its diary were deleted too."),
     )
-    window.findChild(PersonaPage).say(join_sentences(*deleted), undo=lambda: None)
+    window.findChild(PersonaPage).banner.show_message(
+        BannerText("success", join_sentences(*deleted), button=tr("Undo"))
+    )
     yield Shot("settings-persona-editor-end", "The rest of the editor", around(window))
     bar.setValue(0)
     yield Shot("settings-persona-deleted", "A persona was deleted, with its memories", around(window))
@@ -220,7 +222,7 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
     async for shot in _scrolled(window, "sources", "Folders, calendars and the web"):
         yield shot
     window.show_page("calls")
-    window.findChild(JournalPage).show_entries(_journal())
+    window.findChild(JournalPage).show_content(_journal())
     yield Shot("settings-journal", "The calls that ran", around(window))
 
 
@@ -326,9 +328,11 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
     for agent in Agent:
         is_installed = agent in {Agent.CLAUDE, Agent.CODEX}
         where = tr("Its hooks are in {file}.", file=f"/home/me/.{agent}/settings.json")
-        page.show_hooks(agent, where if is_installed else tr("Its hooks are not installed."), is_installed=is_installed)
+        page.lines[agent].show_hooks(
+            where if is_installed else tr("Its hooks are not installed."), is_installed=is_installed
+        )
     command = server_configuration().replace(server_command()[0], "/home/me/.local/bin/deskpet")
-    callers.show_configuration(command)
+    callers.configuration.setPlainText(command)
     callers.show_rules(samples.caller_rules(), lambda _: None)
     await studio.show(window)
     async for shot in _scrolled(window, "agents", "Coding agents"):
@@ -337,7 +341,7 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
     hooked = with_hooks(Agent.QWEN, '{\n  "model": "qwen3"\n}\n').text.replace(
         hook_command(Agent.QWEN), "deskpet hook qwen"
     )
-    page.show_preview(Agent.QWEN, "".join(f"+{line}" for line in hooked.splitlines(keepends=True)))
+    page.lines[Agent.QWEN].show_preview("".join(f"+{line}" for line in hooked.splitlines(keepends=True)))
     await until(lambda: _area(window).verticalScrollBar().maximum() > 0)
     _area(window).ensureWidgetVisible(page.findChild(QWidget, "agent_qwen") or page)
     yield Shot("settings-agents-change", "The change of an agent's configuration", around(window))
@@ -357,11 +361,11 @@ async def reminders(studio: Studio) -> AsyncIterator[Shot]:
             Reminder(3, samples.NOON + 86_400 * 600, "Back up the computer, and look at what is new", 2, "weeks"),
         )
     )
-    page.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
+    page.rows.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
     yield Shot("settings-reminders", "Reminders, one was removed", around(window))
     page.edit(None)
-    QTest.keyClicks(page.editor.text_row.edit, "Stretch")
-    QTest.keyClicks(page.editor.when_row.edit, "every 3 days at 18:30")
+    QTest.keyClicks(page.text, "Stretch")
+    QTest.keyClicks(page.when, "every 3 days at 18:30")
     yield Shot("settings-reminders-edit", "A reminder that is written", around(window))
 
 
@@ -370,13 +374,13 @@ async def memory(studio: Studio) -> AsyncIterator[Shot]:
     window = settings_window(Settings.model_validate({"endpoint": {"base_url": "https://api.example.org/v1"}}))
     await studio.show(window)
     window.show_page("memory")
-    window.findChild(MemoryPage).show_facts((), 0, 0)
+    window.findChild(MemoryPage).show_content(FactList((), 0, 0))
     async for shot in _scrolled(window, "memory-none", "Memory, off, and a server that is not decided on"):
         yield shot
     chosen = {"remember": "automatic", "endpoints": ["https://api.example.org/v1"], "hidden_from": ["https://b.test"]}
     window.show_settings(window.settings.model_copy(update={"memory": MemorySettings.model_validate(chosen)}))
     known = samples.facts()
-    window.findChild(MemoryPage).show_facts(known, len(known) + 20, len(known) + 20)
+    window.findChild(MemoryPage).show_content(FactList(known, len(known) + 20, len(known) + 20))
     window.findChild(MemoryPage).rows.row(known[2].id).check.setChecked(True)
     async for shot in _scrolled(window, "memory", "What she remembers"):
         yield shot
@@ -393,11 +397,11 @@ async def together(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(window)
     window.show_page("together")
     page = window.findChild(TogetherPage)
-    page.show_time(TimeTogether(today), (), is_on=True)
+    page.show_content(Diary(TimeTogether(today)))
     yield Shot("settings-together-none", "Time with her, before the first day", around(window))
     diary = samples.diary(today)
     now = TimeTogether(today, 100, date(2025, 11, 2), diary)
-    page.show_time(now, diary, is_on=True)
+    page.show_content(Diary(now, diary))
     async for shot in _scrolled(window, "together", "Time together"):
         yield shot
     page.rows.rows[4].start_editing()
@@ -455,7 +459,7 @@ async def listening(studio: Studio) -> AsyncIterator[Shot]:
     async for shot in _scrolled(window, "listening", "The microphone"):
         yield shot
     window.show_settings(Settings(listening=ListeningSettings(enabled=True, engine=ListeningEngine.LOCAL)))
-    window.findChild(ListeningTestRow).show_error(blocked_microphone(2))
+    window.findChild(ListeningTestRow).show_failure(blocked_microphone(2))
     async for shot in _scrolled(window, "listening-blocked", "A blocked microphone"):
         yield shot
 
@@ -470,23 +474,24 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     model_page_of(window).show_character(
         character.from_model(model), ModelNotes(hidden_expressions=frozenset({"angry"}))
     )
-    model_page_of(window).show_sound_note(tr("Its motions have sounds. To hear them, install deskpet[voice]."))
-    window.findChild(ModelPageCard).set_title("Mikan")
+    note = tr("Its motions have sounds. To hear them, install deskpet[voice].")
+    show_text(model_page_of(window).sound_note, note)
+    window.findChild(ModelPageCard).title.setText("Mikan")
     await studio.show(window)
     async for shot in _scrolled(window, "character", "The characters and how they stand"):
         yield shot
     _area(window).verticalScrollBar().setValue(0)
-    gallery_of(window).show_message(DOCTOR)
+    gallery_of(window).banner.show_message(DOCTOR)
     gallery_of(window).banner.fold.setChecked(True)
     yield Shot("doctor-error", "What the model doctor says of a broken model", around(window))
     mended = "textures/texture_00.png: It was shrunk.\nexpressions: 4 were not listed, and are now."
     text = "2 things were mended or left out in the copy."
-    gallery_of(window).show_message(BannerText("success", "Haru is here", text, mended))
+    gallery_of(window).banner.show_message(BannerText("success", "Haru is here", text, mended))
     yield Shot("doctor-mended", "A model that was mended", around(window))
-    gallery_of(window).show_message(BannerText("info", "Haru was removed", "", button="Undo"))
+    gallery_of(window).banner.show_message(BannerText("info", "Haru was removed", "", button="Undo"))
     gallery_of(window).show_import_progress("fox.zip", "Copied, checked and tried out: a few seconds.")
     yield Shot("character-arriving", "A model on its way, and one that was removed", around(window), moves=True)
-    gallery_of(window).show_message(None)
+    gallery_of(window).banner.show_message(None)
     gallery_of(window).show_import_progress("")
     gallery_of(window).add.invite(True)
     yield Shot("character-drop", "A model held over the gallery", around(window))
@@ -597,8 +602,8 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
     """The three steps beside the character."""
     form = FirstRun("Mikan", Settings())
     window = create_panel(form)
-    form.show_cards(_offers(studio.home)[:2], "mikan")
-    form.show_message(said().greeting)
+    form.meet.show_cards(_offers(studio.home)[:2], "mikan")
+    form.meet.bubble.show_message(said().greeting)
     window.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
     await studio.show(window)
     yield Shot("first-run-1", "The first step: meet her", around(window))

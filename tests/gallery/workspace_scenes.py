@@ -15,7 +15,7 @@ from deskpet.config.paths import bundled_path
 from deskpet.config.settings import Settings
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.workspace.file_activity import FileActivity
-from deskpet.features.workspace.folder_access import folder_access
+from deskpet.features.workspace.folder_access import FolderAccess
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 from deskpet.tools.files.workspace import Workspace
 from deskpet.ui.chat.window import ChatWindow
@@ -103,7 +103,7 @@ class _Stage:
         self.window = self.chat.expand()
         self.window.side_panel.show_sessions(samples.sessions(), "session-1")
         self.view = WorkspaceView()
-        self.view.set_folders(folder_access(Workspace([folder], studio.home / "scratch")), self.activity)
+        self.view.set_folders(FolderAccess(Workspace([folder], studio.home / "scratch")), self.activity)
 
     def show(self, *uses: ToolUse | str, ended: str | None = None) -> None:
         messages: list[Message] = [asked(said().question), answer(*uses, ended=ended)]
@@ -152,7 +152,7 @@ async def workspace(studio: Studio) -> AsyncIterator[Shot]:
 async def workspace_alone(studio: Studio) -> AsyncIterator[Shot]:
     """The workspace without a folder, and in large text."""
     view = WorkspaceView()
-    view.set_folders(folder_access(Workspace([], studio.home / "scratch")), FileActivity(""))
+    view.set_folders(FolderAccess(Workspace([], studio.home / "scratch")), FileActivity(""))
     view.resize(380, 300)
     await studio.show(view)
     yield Shot("workspace-empty", "No folder is chosen", around(view))

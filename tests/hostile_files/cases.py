@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet.chat.tool import ToolFailed
 from deskpet.config.list_file import ListFileError
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
@@ -20,7 +21,7 @@ from deskpet.features.notes.tools import Notes
 from deskpet.features.personas import card
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.features.voice.playback.sound_file import read_sound
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Lore, Persona, PersonaError, unknown_macros
 from deskpet.pet import body, cubism_json, lenient_json, texture
@@ -39,7 +40,7 @@ from tests.features.voice.sounds import silent_mp3, wav
 REFUSALS = (
     BackupError,
     PersonaError, ModelError, NotesError, WrongShape, cubism_json.BadJson, texture.BadTexture, StoreError,
-    ListFileError, DocumentError, SpeechError,
+    ListFileError, DocumentError, SpeechError, ToolFailed,
 )  # fmt: skip
 
 Reading = Callable[[Path], object]

@@ -157,7 +157,7 @@ def test_offline_companion_is_not_stored(tmp_path: Path, capabilities: Capabilit
 def test_a_program_beside_the_pet_learns_for_itself_only(tmp_path: Path) -> None:
     address = ModelAddress("http://h/v1", "m")
     beside = Capabilities(tmp_path / "endpoints.json", stores=False)
-    beside.learn_refused_field(address, "temperature")
+    beside.learn(address, ModelCapabilities(refused_fields=("temperature",)))
 
     assert beside.of(address).refused_fields == ("temperature",)
     assert not (tmp_path / "endpoints.json").exists()

@@ -47,7 +47,7 @@ async def ask(
             delays.append(seconds)
 
     post = PostRequest(f"{url}/chat/completions", {"stream": True}, {"Authorization": f"Bearer {KEY}"}, KEY)
-    return [delta async for delta in stream_deltas(client, post, OpenAIParser(), timeouts, sleep)]
+    return [delta async for delta in stream_deltas(client, post, OpenAIParser, timeouts, sleep)]
 
 
 def notices(result: list[Delta]) -> list[Notice]:

@@ -29,6 +29,7 @@ from tests.llm.strict_vendors import (
     Vendor,
     foreign_secrets,
 )
+from tests.support.conversations import open_messages
 
 
 @tool("note.down", concurrent=True)
@@ -91,12 +92,12 @@ async def converse(
     """Return the answers of the vendors, one after the other, in one conversation."""
     current = [order[0]]
     conversation = Conversation(lambda: TurnSetup(vendors.model(current[0]), Toolbox([note]), "Be kind."))
-    conversation.restore([*history])
+    open_messages(conversation, [*history])
     answers: list[Message] = []
     for current[0] in order:
         answers.append(await conversation.send("Note something."))
         if is_stored:
-            conversation.restore([from_json(to_json(message)) for message in conversation.messages])
+            open_messages(conversation, [from_json(to_json(message)) for message in conversation.messages])
     return answers
 
 
@@ -190,7 +191,7 @@ async def test_an_invalid_signature_is_left_out_once_and_for_all(vendor: Vendor)
     text = json.dumps(to_json(first)).replace(vendor.secrets[2 if vendor is ANTHROPIC else 0], "Zm9yZ2Vk")
     forged = from_json(json.loads(text))
     cut = replace(forged, blocks=tuple(block for block in forged.blocks if getattr(block, "round", 0) == 0))
-    conversation.restore([user_message("Note!"), replace(cut, ended="cancelled")])
+    open_messages(conversation, [user_message("Note!"), replace(cut, ended="cancelled")])
     answers = [await conversation.send("Go on."), await conversation.send("Once more.")]
 
     assert [answer.text.endswith("Done.") for answer in answers] == [True, True]

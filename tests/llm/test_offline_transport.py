@@ -18,7 +18,7 @@ from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.tools.character import CHARACTER_TOOLS
-from deskpet.tools.clock import SystemClock
+from deskpet.tools.clock import Clock
 from tests.llm.scripted_server import Recorder
 
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
@@ -181,7 +181,7 @@ async def test_turn_with_native_tools_and_all_text_formats(form):
 @pytest.mark.parametrize("form", [None, *CallFormat])
 async def test_reminders_are_set_listed_and_cancelled_without_a_model(form, tmp_path):
     reminders, talk = Reminders(tmp_path / "reminders.json"), list[Message]()
-    box = Toolbox([*CHARACTER_TOOLS, *REMINDER_TOOLS], stage=Stage(), reminders=reminders, clock=SystemClock())
+    box = Toolbox([*CHARACTER_TOOLS, *REMINDER_TOOLS], stage=Stage(), reminders=reminders, clock=Clock())
 
     async def say(text: str) -> Message:
         talk.append(user_message(text))
@@ -206,7 +206,7 @@ async def test_reminders_are_set_listed_and_cancelled_without_a_model(form, tmp_
 
 async def test_a_reminder_that_can_not_be_cancelled_is_told(tmp_path):
     reminders = Reminders(tmp_path / "reminders.json")
-    box = Toolbox([*CHARACTER_TOOLS, *REMINDER_TOOLS], stage=Stage(), reminders=reminders, clock=SystemClock())
+    box = Toolbox([*CHARACTER_TOOLS, *REMINDER_TOOLS], stage=Stage(), reminders=reminders, clock=Clock())
     async with new_client(offline_transport.OfflineTransport(pace=0.0)) as client:
         setup = TurnSetup(OpenAIChat(client, offline_transport.BASE_URL, offline_transport.MODEL), box)
         answer = await run_turn(setup, (user_message("cancel reminder 7"),), Message("assistant"), Recorder())

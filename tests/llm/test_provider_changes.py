@@ -33,6 +33,7 @@ from deskpet.llm import anthropic_request, gemini_request, openai, openai_reques
 from deskpet.llm.catalog import open_model
 from tests.llm import recordings
 from tests.llm.request_rules import violations
+from tests.support.conversations import open_messages
 
 URLS: dict[Family, str] = {
     Provider.OPENAI: "http://openai.invalid/v1",
@@ -131,7 +132,7 @@ async def test_a_conversation_that_changes_provider_three_times(is_stored_betwee
         answer = await conversation.send("Note something.")
         assert (answer.ended, sum(isinstance(block, ToolUse) for block in answer.blocks) >= 2) == ("stop", True)
         if is_stored_between:
-            conversation.restore([from_json(to_json(message)) for message in conversation.messages])
+            open_messages(conversation, [from_json(to_json(message)) for message in conversation.messages])
 
     assert len(servers.bodies) == 8
     for sent_to, body in servers.bodies:

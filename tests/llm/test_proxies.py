@@ -180,7 +180,7 @@ async def test_socks_handshake_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{server.sockets[0].getsockname()[1]}")
         async with new_client() as client:
             post, timeouts = PostRequest(SERVERS[0], {}, {}), Timeouts(connect=0.1, backoff=())
-            (delta,) = [delta async for delta in stream_deltas(client, post, OpenAIParser(), timeouts)]
+            (delta,) = [delta async for delta in stream_deltas(client, post, OpenAIParser, timeouts)]
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "proxy"
 

@@ -6,10 +6,8 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, user_message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.config.choices import Provider
-from deskpet.llm.catalog import open_model
-from deskpet.llm.endpoints import with_repeated_call_notice
-from deskpet.llm.http import new_client
+from deskpet.config.settings import EndpointSettings, Settings
+from deskpet.llm.endpoints import Endpoints
 from tests.llm.recordings import openai
 from tests.llm.replay_server import ReplayServer, Reply
 
@@ -27,10 +25,14 @@ def calls(*ids: str) -> bytes:
 
 
 async def answer_of(model_name: str, first: bytes) -> Message:
-    async with ReplayServer(Reply(first), Reply(openai({"content": "Hi."}))) as server, new_client() as client:
-        model = with_repeated_call_notice(open_model(client, Provider.OPENAI, server.url, model_name), model_name)
-        setup = TurnSetup(model, Toolbox([wave]))
-        return await run_turn(setup, (user_message("?"),), Message("assistant"), lambda *_: None)
+    async with ReplayServer(Reply(first), Reply(openai({"content": "Hi."}))) as server:
+        endpoints = Endpoints()
+        endpoint = EndpointSettings(base_url=server.url, model=model_name)
+        setup = TurnSetup(endpoints.model(Settings(endpoint=endpoint)), Toolbox([wave]))
+        try:
+            return await run_turn(setup, (user_message("?"),), Message("assistant"), lambda *_: None)
+        finally:
+            await endpoints.aclose()
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import FAMILIES, Family, Provider, ReasoningEffort
 from deskpet.config.settings import Settings
-from deskpet.llm.capabilities import Capabilities, CapabilityLearner, ModelAddress
+from deskpet.llm.capabilities import Capabilities, CapabilityLearner, ModelAddress, ModelCapabilities
 from deskpet.llm.catalog import open_model
 from deskpet.llm.connection_check import run_connection_test
 from deskpet.llm.endpoints import Endpoints
@@ -208,7 +208,7 @@ async def test_a_connection_test_tries_refused_fields_again(tmp_path: Path) -> N
     capabilities = Capabilities(tmp_path / "endpoints.json")
     async with ReplayServer(HELLO) as server:
         chosen, address = settings(server.url, temperature=0.5), ModelAddress(server.url, "m")
-        capabilities.learn_refused_field(address, "temperature")
+        capabilities.learn(address, ModelCapabilities(refused_fields=("temperature",)))
         endpoints = Endpoints(capabilities=capabilities)
         report = await run_connection_test(endpoints, chosen)
         await endpoints.aclose()

@@ -15,6 +15,7 @@ from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.cli.inspector import Inspection, gather
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
+from deskpet.llm.request_options import RequestOptions
 from tests.llm.recordings import openai, sse
 from tests.llm.replay_server import ReplayServer, Reply
 
@@ -209,7 +210,8 @@ async def turn(
 ) -> tuple[Message, list[TurnEvent], ReplayServer]:
     events: list[TurnEvent] = []
     async with ReplayServer(*(Reply(body, cut=9) for body in bodies)) as server, new_client() as client:
-        model = OpenAIChat(client, server.url, "m", begins_in_thought=begins_in_thought)
+        options = RequestOptions(begins_in_thought=begins_in_thought)
+        model = OpenAIChat(client, server.url, "m", options=options)
         setup = TurnSetup(model, toolbox or Toolbox(), native_tools=not call_format, call_format=call_format)
         answer = await run_turn(
             setup, (user_message("?"),), Message("assistant"), lambda event, _: events.append(event)
@@ -288,7 +290,10 @@ async def test_completion_excludes_thoughts() -> None:
     async with ReplayServer(Reply(openai({"content": "hm\n</think>\n\nTea"}))) as server, new_client() as client:
         assert await complete(OpenAIChat(client, server.url, "m"), request) == "Tea"
     async with ReplayServer(Reply(openai({"content": "Tea"}))) as server, new_client() as client:
-        assert await complete(OpenAIChat(client, server.url, "m", begins_in_thought=True), request) == "Tea"
+        assert (
+            await complete(OpenAIChat(client, server.url, "m", options=RequestOptions(begins_in_thought=True)), request)
+            == "Tea"
+        )
 
 
 def test_reclassification_is_reported_once() -> None:

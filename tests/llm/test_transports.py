@@ -40,7 +40,7 @@ async def test_certificates_are_read_for_tls_only(read: list[ssl.SSLContext]) ->
 
 async def test_the_search_for_local_servers_reads_no_certificates(read: list[ssl.SSLContext]) -> None:
     async with ReplayServer(Reply(b"[]")) as server:
-        await find_local_servers([Preset("x", Provider.OPENAI, server.url, KeyRequirement.OPTIONAL)], 10)
+        await find_local_servers([Preset("x", server.url, key=KeyRequirement.OPTIONAL)], 10)
         assert server.requests
     assert read == []
 

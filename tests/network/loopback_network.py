@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 
 import httpx
 
+from deskpet.network.web_network import WebNetwork
 from tests.llm.replay_server import ReplayServer
 
 PUBLIC, OTHER = "93.184.216.34", "2606:2800:220:1::1"
 
 
-class LoopbackNetwork:
+class LoopbackNetwork(WebNetwork):
     """Resolves names with `names`, whose answers are used in turn, and the last again and again.
 
     `servers` are reached by their invented addresses; no other address is ever connected to, but each is recorded.

@@ -99,7 +99,7 @@ def test_what_is_closed_stays_closed(simulation: PresenceSimulation) -> None:
 def test_a_touch_and_an_error_come_first(simulation: PresenceSimulation) -> None:
     simulation.animator.set_attention(Attention.LISTENING)
     simulation.advance(2)
-    simulation.animator.note_stroke()
+    simulation.animator.note_touch(GestureRole.STROKED)
     simulation.advance(0.5)
     assert simulation.animator.role is GestureRole.STROKED
     simulation.advance(3)

@@ -2,15 +2,28 @@
 
 import json
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from deskpet.pet import character, model_file
-from deskpet.pet.character import CharacterDescription, Gesture
+from deskpet.pet.character import Character, Gesture
+from deskpet.pet.model_file import ModelFile
+from deskpet.pet.problems import Findings, Problem
 
 
-def read(folder: Path) -> CharacterDescription:
-    return character.read(model_file.load(str(folder), folder.parent / "cache"))
+class Description(NamedTuple):
+    character: Character
+    problems: tuple[Problem, ...]
+
+
+def described(model: ModelFile) -> Description:
+    findings = Findings()
+    return Description(character.read(model, findings), findings.problems)
+
+
+def read(folder: Path) -> Description:
+    return described(model_file.load(str(folder), folder.parent / "cache"))
 
 
 def write_description(folder: Path, **changes: object) -> None:
@@ -20,7 +33,7 @@ def write_description(folder: Path, **changes: object) -> None:
 
 def test_the_built_in_character_describes_all_expressions_and_motions(built_in: Path, tmp_path: Path) -> None:
     model = model_file.load("mikan", tmp_path)
-    result = character.read(model)
+    result = described(model)
     mikan = result.character
     assert result.problems == ()
     assert mikan.name == "Mikan"

@@ -59,7 +59,7 @@ def test_a_requested_expression_is_held_and_returned_to(simulation: PresenceSimu
     assert simulation.value("ParamThought") < 0.1
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
     # A touch is shown, and then the requested one again,
-    simulation.animator.note_stroke()
+    simulation.animator.note_touch(GestureRole.STROKED)
     simulation.advance(1.5)
     assert simulation.value("ParamTears") < 0.1
     simulation.advance(2.5)
@@ -169,7 +169,7 @@ def test_it_nods_off_and_a_touch_wakes_it(simulation: PresenceSimulation) -> Non
     assert simulation.value("ParamSleepMark") > 0.9
     assert simulation.advance(8) is FrameRate.ASLEEP
     assert simulation.value("ParamEyeLOpen") < 0.3
-    simulation.animator.note_press()
+    simulation.animator.note_touch()
     simulation.advance(1.5)
     assert simulation.value("ParamSleepMark") < 0.1
 
@@ -188,7 +188,7 @@ def test_asleep_it_keeps_still(simulation: PresenceSimulation) -> None:
     simulation.advance(16)
     assert len(poses(40)) == 1
     assert simulation.value("ParamSit") == 1
-    simulation.animator.note_press()
+    simulation.animator.note_touch()
     simulation.animator.set_sleep_timeout(0)
     # One of the motions at rest sits as well, and may be the first.
     sat = list[float]()
@@ -203,7 +203,7 @@ def test_joy_lasts_while_the_hand_strokes(simulation: PresenceSimulation) -> Non
     still = 0.0
     simulation.advance(2)
     for _ in range(240):
-        simulation.animator.note_stroke()
+        simulation.animator.note_touch(GestureRole.STROKED)
         simulation.advance(0.05)
         still += 0.05 * simulation.rig.is_idle
     assert still < 0.5
@@ -220,9 +220,9 @@ def test_any_model_can_show_all_reactions(shared: Path, tmp_path: Path, name: st
         lambda: animator.say("Hello there"),
         animator.wince,
         lambda: animator.do(MoodActivity.NOTHING),
-        animator.note_stroke,
-        animator.note_lift,
-        animator.note_put_down,
+        lambda: animator.note_touch(GestureRole.STROKED),
+        lambda: animator.note_touch(GestureRole.LIFTED),
+        lambda: animator.note_touch(GestureRole.PUT_DOWN),
     ):
         act()
         simulation.advance(1)
@@ -235,14 +235,14 @@ def test_it_leans_while_carried_and_straightens_when_put_down(simulation: Presen
     # Motions at rest lean, too.
     simulation.character = replace(simulation.character, idle_group=None)
     simulation.advance(12)
-    simulation.animator.note_lift()
+    simulation.animator.note_touch(GestureRole.LIFTED)
     leans: list[float] = []
     for number in range(30):
         simulation.surroundings = GazeTargets(stands_at=number * 0.05)
         simulation.advance(STEP)
         leans.append(simulation.value("ParamBodyAngleZ"))
     assert min(leans) < -4
-    simulation.animator.note_put_down()
+    simulation.animator.note_touch(GestureRole.PUT_DOWN)
     assert simulation.advance(0.1) is FrameRate.LIVELY
     simulation.advance(8)
     assert abs(simulation.value("ParamBodyAngleZ")) < 3
@@ -262,7 +262,7 @@ def test_a_requested_expression_ends_after_the_turn(simulation: PresenceSimulati
 
 def test_a_tap_outside_the_hit_areas_is_answered(simulation: PresenceSimulation) -> None:
     simulation.advance(1)
-    simulation.animator.note_tap()
+    simulation.animator.note_touch(GestureRole.TAPPED)
     simulation.advance(0.5)
     assert simulation.animator.role is GestureRole.TAPPED
     assert not simulation.rig.is_resting
@@ -343,10 +343,10 @@ def test_a_touch_ends_the_look_elsewhere_while_it_lasts(simulation: PresenceSimu
     simulation.animator.hold_gaze(GazeRequest("left", 20), AHEAD)
     simulation.advance(2)
     assert simulation.value("ParamAngleX") < -5
-    simulation.animator.note_lift()
+    simulation.animator.note_touch(GestureRole.LIFTED)
     simulation.advance(2)
     assert simulation.value("ParamAngleX") > 0
-    simulation.animator.note_press()
+    simulation.animator.note_touch()
     simulation.advance(2)
     assert simulation.value("ParamAngleX") < -5
 

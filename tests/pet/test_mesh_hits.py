@@ -7,8 +7,7 @@ import pytest
 
 from deskpet.pet import model_file
 from deskpet.pet.mesh_hits import MeshHits
-from deskpet.pet.model_file import ModelFile
-from deskpet.pet.shaders import needs_blending
+from deskpet.pet.model_file import ModelFile, is_cubism_5_3
 from tests.pet import rig_search
 from tests.support.folders import sample_models
 
@@ -64,4 +63,4 @@ def test_touching_models_with_offscreens_ends_nothing(tmp_path: Path) -> None:
 
 def has_offscreens(model: Path, cache: Path) -> bool:
     checked = model_file.load(str(model), cache)
-    return checked.cubism != 2 and needs_blending(checked)
+    return checked.cubism != 2 and is_cubism_5_3(checked)

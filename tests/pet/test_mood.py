@@ -24,7 +24,6 @@ from deskpet.pet.mood import (
     AGENTS_DONE,
     BORED_AFTER,
     LISTEN,
-    STROKED,
     WINCE,
     AgentsActivity,
     Gaze,
@@ -33,8 +32,8 @@ from deskpet.pet.mood import (
     MoodActivity,
     gesture,
 )
-from deskpet.pet.touch import StrokeDetector
 from deskpet.pet.turn_reactions import react
+from deskpet.ui.pet.mouse_gestures import StrokeDetector
 
 AWAKE = Mood(last_event_at=0.0, pointer_moved_at=0.0)
 
@@ -76,19 +75,19 @@ def test_it_winces_for_a_moment() -> None:
 def test_a_touch_takes_precedence() -> None:
     mood = AWAKE.with_error(10.0).with_touch(GestureRole.LIFTED, 10.1)
     assert mood.view(500.0).role is GestureRole.LIFTED
-    assert mood.with_touch(GestureRole.PUT_DOWN, 500.0, 1.0).view(500.5).role is GestureRole.PUT_DOWN
-    assert mood.with_touch(GestureRole.PUT_DOWN, 500.0, 1.0).view(501.5).role is None
+    assert mood.with_touch(GestureRole.PUT_DOWN, 500.0).view(500.5).role is GestureRole.PUT_DOWN
+    assert mood.with_touch(GestureRole.PUT_DOWN, 500.0).view(501.5).role is None
 
 
 def test_joy_grows_while_the_hand_strokes() -> None:
     mood = AWAKE
     for tenth in range(60):
         now = 10.0 + tenth / 10
-        mood = mood.with_touch(GestureRole.STROKED, now, STROKED)
+        mood = mood.with_touch(GestureRole.STROKED, now)
         assert mood.view(now).role is (GestureRole.STROKED if tenth <= 25 else GestureRole.STROKED_LONG)
     assert mood.view(17.8).role is GestureRole.STROKED_LONG
     assert mood.view(18.0).role is None
-    assert mood.with_touch(GestureRole.STROKED, 19.0, STROKED).view(19.0).role is GestureRole.STROKED
+    assert mood.with_touch(GestureRole.STROKED, 19.0).view(19.0).role is GestureRole.STROKED
 
 
 def test_a_resting_pointer_is_ignored_after_a_while() -> None:
@@ -101,7 +100,7 @@ def test_a_resting_pointer_is_ignored_after_a_while() -> None:
     ("event", "wakes"),
     [
         (lambda mood: mood.with_touch(None, 700.0), True),
-        (lambda mood: mood.with_touch(GestureRole.STROKED, 700.0, 2.0), True),
+        (lambda mood: mood.with_touch(GestureRole.STROKED, 700.0), True),
         (lambda mood: mood.with_typing(700.0), True),
         (lambda mood: mood.with_activity(MoodActivity.WAITING, 700.0), True),
         (lambda mood: mood.with_pointer(700.0, near=True, moved=True), False),
@@ -245,7 +244,7 @@ def test_it_shows_what_agents_do_while_there_is_nothing_else(agents: AgentsActiv
     assert mood.with_activity(MoodActivity.WAITING, 10.0).view(11.0).role is GestureRole.THINK
     assert mood.with_activity(MoodActivity.WATCHING, 10.0).view(11.0).role is GestureRole.READ
     assert mood.with_error(11.0).view(11.0).role is GestureRole.WINCE
-    assert mood.with_touch(GestureRole.STROKED, 11.0, 2.0).view(11.0).role is GestureRole.STROKED
+    assert mood.with_touch(GestureRole.STROKED, 11.0).view(11.0).role is GestureRole.STROKED
 
 
 def test_the_end_of_an_agents_work_is_shown_for_a_moment_unless_another_one_asks() -> None:

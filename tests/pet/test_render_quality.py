@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from deskpet.pet import frame_rate
 from deskpet.pet.frame_rate import FrameRate
-from deskpet.pet.render_quality import SHARE, SHARPNESSES, SMOOTH, FrameTime, RenderQuality
+from deskpet.pet.render_quality import SHARE, SHARPNESSES, SMOOTH, RenderQuality
 
 
-def frame(seconds: float) -> FrameTime:
+def frame(seconds: float) -> tuple[float, float]:
     """A frame that the processor draws without waiting for anything."""
-    return FrameTime(seconds, seconds)
+    return seconds, seconds
 
 
 def simulate(
@@ -24,7 +24,7 @@ def simulate(
     *,
     rate: float = 60,
     begin: float = 0.0,
-    time_of: Callable[[float, int], FrameTime] = lambda cost, _: frame(cost),
+    time_of: Callable[[float, int], tuple[float, float]] = lambda cost, _: frame(cost),
 ) -> list[RenderQuality]:
     """Return the quality after each frame, on a machine where a frame at full resolution costs `full_cost` seconds.
 
@@ -34,13 +34,13 @@ def simulate(
     while now < begin + seconds:
         now += history[-1].interval(rate)
         cost = full_cost * history[-1].sharpness ** 2
-        history.append(history[-1].after_frame(time_of(cost, len(history)), rate, now))
+        history.append(history[-1].after_frame(*time_of(cost, len(history)), rate, now))
     return history
 
 
-def delayed(cost: float, number: int) -> FrameTime:
+def delayed(cost: float, number: int) -> tuple[float, float]:
     """A frame on a machine that other programs keep busy: two of three frames wait for them."""
-    return FrameTime(cost if number % 3 == 0 else cost + 0.06, cost)
+    return (cost if number % 3 == 0 else cost + 0.06, cost)
 
 
 def test_a_cheap_model_is_drawn_at_the_wanted_rate_and_full_resolution() -> None:
@@ -68,7 +68,7 @@ def test_the_most_expensive_model_goes_down_step_by_step_and_stays_there() -> No
 
 def test_a_single_stall_has_no_lasting_effect() -> None:
     steady = simulate(RenderQuality(), 0.004, 10)[-1]
-    stalled = steady.after_frame(frame(2.0), 60, 10.1)
+    stalled = steady.after_frame(*frame(2.0), 60, 10.1)
     history = simulate(stalled, 0.004, 5, begin=10.1)
     assert {quality.sharpness for quality in history} == {1.0}
     assert history[-1].interval(60) == 1 / 60
@@ -82,12 +82,12 @@ def test_a_machine_busy_with_other_programs_keeps_the_resolution() -> None:
 
 def test_a_slow_graphics_card_lowers_the_resolution() -> None:
     """The processor only waits for it, in every frame."""
-    history = simulate(RenderQuality(), 0.3, 60, time_of=lambda cost, _: FrameTime(cost, 0.001))
+    history = simulate(RenderQuality(), 0.3, 60, time_of=lambda cost, _: (cost, 0.001))
     assert history[-1].sharpness == min(SHARPNESSES)
 
 
 def test_threads_that_draw_at_the_same_time_count_once() -> None:
-    history = simulate(RenderQuality(), 0.02, 60, time_of=lambda cost, _: FrameTime(cost, 8 * cost))
+    history = simulate(RenderQuality(), 0.02, 60, time_of=lambda cost, _: (cost, 8 * cost))
     assert {quality.sharpness for quality in history} == {1.0}
 
 
@@ -124,7 +124,7 @@ def test_any_cost_gives_a_finite_interval(frames: list[tuple[float, int]]) -> No
     quality, now = RenderQuality(), 0.0
     for cost, rate in frames:
         now += quality.interval(rate)
-        quality = quality.after_frame(frame(cost), rate, now)
+        quality = quality.after_frame(*frame(cost), rate, now)
         assert quality.sharpness in SHARPNESSES
         assert 1 / rate <= quality.interval(rate) <= 5 / SHARE
 

@@ -8,7 +8,8 @@ import live2d
 import pytest
 
 from deskpet.pet import model_file
-from deskpet.pet.shaders import ShaderFolder, needs_blending
+from deskpet.pet.model_file import is_cubism_5_3
+from deskpet.pet.shaders import ShaderFolder
 
 PACKAGE = Path(live2d.__file__).parent
 
@@ -38,7 +39,7 @@ def test_only_new_models_can_blend(model: Path, tmp_path: Path, version: int, bl
     data = bytearray(checked.moc.read_bytes())
     data[4] = version
     checked.moc.write_bytes(data)
-    assert needs_blending(checked) is blends
+    assert is_cubism_5_3(checked) is blends
 
 
 def test_live2d_is_imported_early_and_prints_nothing() -> None:

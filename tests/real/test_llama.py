@@ -22,6 +22,7 @@ from deskpet.pet import character, model_file
 from deskpet.tools.character import CHARACTER_TOOLS, motion
 from deskpet.ui.stage import Stage
 from tests.llm.scripted_server import Recorder
+from tests.support.conversations import open_messages
 
 pytestmark = pytest.mark.real_server
 
@@ -159,7 +160,7 @@ async def test_a_real_model_sums_up_what_no_longer_fits(llama):
     async with httpx.AsyncClient(transport=transport, timeout=60) as client:
         setup = TurnSetup(OpenAIChat(client, llama, "local"), Toolbox(), context_tokens=1500)
         conversation = Conversation(lambda: setup)
-        conversation.restore(message for pair in zip(asked, told, strict=True) for message in pair)
+        open_messages(conversation, (message for pair in zip(asked, told, strict=True) for message in pair))
         answer = await conversation.send("How did it begin?")
         notice = answer.blocks[0]
         assert isinstance(notice, Notice), answer

@@ -168,7 +168,7 @@ async def test_a_stalled_stream_is_left(mock, client):
     request = ChatRequest((user_message("hello"),))
     post = PostRequest(endpoint_url(mock.url), request_body("mock-1", "openai", request), {})
     began = perf_counter()
-    deltas = [delta async for delta in stream_deltas(client, post, OpenAIParser(), Timeouts(idle=0.5))]
+    deltas = [delta async for delta in stream_deltas(client, post, OpenAIParser, Timeouts(idle=0.5))]
     assert perf_counter() - began < 5
     assert any(isinstance(delta, TextDelta) for delta in deltas)
     assert [delta.notice.code for delta in deltas if isinstance(delta, NoticeDelta)] == ["timeout"]

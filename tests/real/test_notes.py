@@ -19,8 +19,9 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import CallFormat
 from deskpet.features.notes.tools import Notes, add_note, search_notes
 from deskpet.llm.openai import OpenAIChat
-from deskpet.tools.clock import SystemClock
+from deskpet.tools.clock import Clock
 from tests.real.test_llama import PREDICTABLE, Nudge
+from tests.support.conversations import open_messages
 
 logger = logging.getLogger(__name__)
 
@@ -72,11 +73,11 @@ def asked(subject: str) -> str:
 async def finds_again(url: str, file: Path, subject: str, text: str) -> bool:
     """Have a note written, ask for it, and return whether a search of the model's own found it."""
     async with httpx.AsyncClient(transport=Nudge(PREDICTABLE, PREDICTABLE), timeout=120) as client:
-        toolbox = Toolbox([add_note, search_notes], notes=Notes(file), clock=SystemClock())
+        toolbox = Toolbox([add_note, search_notes], notes=Notes(file), clock=Clock())
         model = OpenAIChat(client, url, "local")
         setup = TurnSetup(model, toolbox, max_rounds=2, native_tools=False, call_format=CallFormat.XML)
         conversation = Conversation(lambda: setup)
-        conversation.restore(examples())
+        open_messages(conversation, examples())
         await conversation.send(written(text))
         answer = await conversation.send(asked(subject))
     calls = [block for block in answer.blocks if isinstance(block, ToolUse) and block.tool_name == "note_search"]

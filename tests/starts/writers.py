@@ -43,7 +43,7 @@ def main(home: Path) -> None:
     """Use each writer once, some on the files of a pet that has run."""
     data, state = paths.data_folder(), paths.state_folder()
     InstanceLock(data).acquire()
-    first_run.remember_beginning()
+    first_run.remember(first_run.BEGUN)
     state_files.write_json(state / "any.json", {"a": 1}, "a state")
     update(
         paths.default_settings_file(),

@@ -82,7 +82,7 @@ async def ask(client: httpx.AsyncClient, url: str, body: dict | None = None) -> 
     post = PostRequest(
         f"{url}/chat/completions?key={quote(KEY, safe='')}", body or {"stream": True}, {"X-Api-Key": KEY}, KEY
     )
-    return [delta async for delta in stream_deltas(client, post, OpenAIParser(), Timeouts(), at_once)]
+    return [delta async for delta in stream_deltas(client, post, OpenAIParser, Timeouts(), at_once)]
 
 
 async def test_each_happening_is_a_line(client, log):
@@ -103,7 +103,7 @@ async def test_the_words_of_a_private_request_are_in_no_line(client, log):
         async with ReplayServer(Reply(BODY)) as server:
             options = RequestOptions(is_private=True)
             post = PostRequest(f"{server.url}/chat/completions", {"messages": "secret"}, {}, options=options)
-            assert [delta async for delta in stream_deltas(client, post, OpenAIParser())]
+            assert [delta async for delta in stream_deltas(client, post, OpenAIParser)]
     assert (log.of("request_sent")[0]["body"], "secret" in log.raw) == (None, False)
     # For the details of the turn, which are in memory only.
     assert kept.all[0].body == {"messages": "secret"}
@@ -124,7 +124,7 @@ async def test_how_an_answer_ended_is_told(client, log):
     async with ReplayServer(Reply(BODY[:60], ending="abort"), Reply(BODY, ending="hang", cut=10)) as server:
         await ask(client, server.url)
         post = PostRequest(f"{server.url}/chat/completions", {}, {})
-        stopped = stream_deltas(client, post, OpenAIParser())
+        stopped = stream_deltas(client, post, OpenAIParser)
         await anext(stopped)
         await stopped.aclose()
     assert [line["error"] for line in log.of("exchange_ended")] == ["cut_stream", "stopped"]

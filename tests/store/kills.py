@@ -40,7 +40,8 @@ async def goes_on(folder: Path) -> bool:
     store = Store(folder / "talks.db")
     talk = conversation_with(EchoModel([TextDelta(piece) for piece in MORE]))
     recorder = Recorder(store, talk)
-    recorder.open_last()
+    if saved := store.last():
+        recorder.show(saved)
     has_answer = bool(talk.messages) and talk.messages[-1].role == "assistant"
     after = await _continued(talk) if has_answer else await _next_answer(talk)
     recorder.flush()

@@ -42,7 +42,8 @@ class Person:
         self.store = Store(self.file, clock=self.clock)
         self.talk: Conversation = conversation_with(EchoModel(), self.clock)
         self.recorder = Recorder(self.store, self.talk, self.clock)
-        self.recorder.open_last()
+        if saved := self.store.last():
+            self.recorder.show(saved)
 
     def close(self) -> None:
         self.recorder.flush()

@@ -147,7 +147,7 @@ async def test_a_call_that_the_end_of_the_program_cut_off_is_recorded_once(tmp_p
     store.save_message("s", Message("assistant", (running,), "m", 1.5), question.id, "m")
     for _ in range(2):
         recorder = Recorder(store, Conversation(lambda: TurnSetup(ScriptedServer().model(), BOX)))
-        assert recorder.open_last()
+        recorder.show(store.last())
     assert [(each.at, each.message, each.outcome) for each in await store.calls(10)] == [(2.0, "m", "cancelled")]
     store.close()
 

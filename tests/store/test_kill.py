@@ -78,7 +78,8 @@ async def opens_and_goes_on(folder: Path) -> bool:
     store = Store(folder / "talks.db")
     talk = conversation_with(EchoModel())
     recorder = Recorder(store, talk)
-    recorder.open_last()
+    if saved := store.last():
+        recorder.show(saved)
     said = talk.messages
     answers = [message for message in said if message.role == "assistant"]
     assert seconds_missing(folder, sum(map(characters, answers))) <= 1

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from deskpet.chat.messages import Image, Message, StreamingText, Text, user_message
-from deskpet.store import DeletedSession, Store
+from deskpet.store import DeletedSession, Store, rows
 
 DAY = 24 * 3600.0
 CANARY = "canary-77e0"
@@ -43,17 +43,17 @@ async def test_a_deleted_conversation_is_erased_now_and_no_other(tmp_path):
     store.delete("gone")
     now[0] += 10
     store.delete("later")
-    later, gone = await store.deleted_sessions()
+    later, gone = await store.query(rows.read_deleted_sessions)
     assert later == DeletedSession("later", "good bye", 1e9 + 10)
     assert (gone.id, gone.deleted_at) == ("gone", 1e9)
     # One that is not deleted stays.
     await store.erase_deleted("stays")
     await store.erase_deleted("gone")
     assert traces(tmp_path) == []
-    assert [each.id for each in await store.deleted_sessions()] == ["later"]
+    assert [each.id for each in await store.query(rows.read_deleted_sessions)] == ["later"]
     store.undo_delete("later")
     assert {each.id for each in await store.sessions()} == {"later", "stays"}
-    assert await store.deleted_sessions() == ()
+    assert await store.query(rows.read_deleted_sessions) == ()
     store.close()
 
 

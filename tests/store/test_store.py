@@ -46,7 +46,8 @@ class RecordedConversation:
         self.model = model or EchoModel()
         self.conversation = conversation_with(self.model, clock)
         self.recorder = Recorder(self.store, self.conversation, clock)
-        self.recorder.open_last()
+        if saved := self.store.last():
+            self.recorder.show(saved)
         self._is_open = True
 
     def close(self) -> None:

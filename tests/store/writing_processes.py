@@ -89,7 +89,8 @@ async def _talk(folder: Path) -> None:
     store = Store(folder / "talks.db")
     talk = Conversation(lambda: TurnSetup(Slow(), toolbox(), max_rounds=50))
     recorder = Recorder(store, talk)
-    recorder.open_last()
+    if saved := store.last():
+        recorder.show(saved)
     note = os.open(folder / "shown", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     def shown(_: TurnEvent, answer: Message) -> None:

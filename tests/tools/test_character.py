@@ -1,11 +1,11 @@
-"""The tool for the gaze: what is requested of the stage."""
+"""The tools for expressions, motions and the gaze: what is requested of the stage."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.toolbox import Toolbox
-from deskpet.pet.character import Character
+from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.tools.character import CHARACTER_TOOLS, look_at
 from deskpet.ui.stage import Stage
@@ -15,9 +15,14 @@ class Requests:
     """A stage, and what was requested of it."""
 
     def __init__(self) -> None:
-        stage = Stage(Character("Mikan"))
+        expressions = {"Happy": "is glad", "happy": "smiles a little", "Sad": "is sad"}
+        motions = {"Wave": MotionGroup("wave a hand", 2), "nod": MotionGroup("nod", 1), "Nod": MotionGroup("bow", 1)}
+        stage = Stage(Character("Mikan", expressions=expressions, motions=motions))
         self.all: list[GazeRequest] = []
+        self.names: list[str] = []
         stage.look_requested.connect(self.all.append)
+        stage.expression_requested.connect(self.names.append)
+        stage.motion_requested.connect(lambda group, index: self.names.append(f"{group} {index}"))
         self.box = Toolbox(CHARACTER_TOOLS, stage=stage)
 
 
@@ -43,6 +48,43 @@ async def test_what_is_no_direction_is_told(arguments, code):
     requests = Requests()
     assert (await requests.box.call("live2d.look_at", arguments)).error.code == code
     assert requests.all == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "requested"),
+    [
+        ("live2d_motion", {"group": "wave"}, "Wave 0"),
+        ("live2d_motion", {"group": "WAVE", "index": 1}, "Wave 1"),
+        ("live2d_expression", {"name": "sad"}, "Sad"),
+        # Of two that differ by case only, the exact one is meant.
+        ("live2d_motion", {"group": "nod"}, "nod 0"),
+        ("live2d_motion", {"group": "Nod"}, "Nod 0"),
+        ("live2d_expression", {"name": "happy"}, "happy"),
+    ],
+)
+async def test_a_name_is_meant_in_any_case(tool, arguments, requested):
+    requests = Requests()
+    outcome = await requests.box.call(tool, arguments)
+    assert outcome.error is None
+    assert requests.names == [requested]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "code", "candidates"),
+    [
+        ("live2d_motion", {"group": "NOD"}, "unknown_group", ("nod", "Nod")),
+        ("live2d_motion", {"group": "fly"}, "unknown_group", ("Wave", "nod", "Nod")),
+        ("live2d_motion", {"group": 3}, "unknown_group", ("Wave", "nod", "Nod")),
+        ("live2d_motion", {"group": "wave", "index": 2}, "unknown_index", ("0", "1")),
+        ("live2d_expression", {"name": "HAPPY"}, "unknown_name", ("Happy", "happy")),
+    ],
+)
+async def test_a_name_that_is_not_clear_is_an_error_with_the_candidates(tool, arguments, code, candidates):
+    requests = Requests()
+    error = (await requests.box.call(tool, arguments)).error
+    assert (error.code, error.available) == (code, candidates)
+    assert all(each in error.message for each in candidates)
+    assert requests.names == []
 
 
 @given(st.dictionaries(st.text(max_size=5), st.none() | st.integers() | st.text(max_size=5), max_size=3))

@@ -19,7 +19,7 @@ from deskpet.app.pet_controller import make_ready
 from deskpet.config import paths
 from deskpet.ui.blocks import Context, ToolLook, default_look
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.pet.desktop_window import DesktopWindow
+from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import theme
 from tests.support.folders import PROJECT
@@ -69,7 +69,7 @@ def close_windows(qapp: QApplication) -> Generator[None]:
     QCursor.setPos(QGuiApplication.primaryScreen().geometry().topRight())
     yield
     for window in QGuiApplication.topLevelWindows():
-        if isinstance(window, DesktopWindow):
+        if isinstance(window, StillWindow):
             window.deleteLater()
     for widget in QApplication.topLevelWidgets():
         # The list of a combo box or of a completer is deleted by its owner.

@@ -198,13 +198,15 @@ def page(name: str) -> Opening:
         entries = Library(folder / "library", cache=folder / "cache").all()
         offers = tuple(CardContent(each, each.name, "Built in", is_removable=True) for each in entries)
         gallery_of(window).show_cards(offers, "mikan")
-        gallery_of(window).show_message(BannerText("error", "It can't be used", "A cause", "Details", button="Undo"))
+        gallery_of(window).banner.show_message(
+            BannerText("error", "It can't be used", "A cause", "Details", button="Undo")
+        )
         model_page_of(window).show_character(
             character.from_model(model_file.load("mikan", folder / "cache")), ModelNotes()
         )
         window.findChild(PersonaPage).show_personas(samples.own(), samples.personas(), "aria")
         window.findChild(PersonaPage).edit("aria")
-        window.findChild(PersonaPage).say("Kenji was deleted.", undo=lambda: None)
+        window.findChild(PersonaPage).banner.show_message(BannerText("success", "Kenji was deleted.", button="Undo"))
         tools_page_of(window).show_policies(lambda _: Policy.ASK)
         data = window.findChild(DataPage)
         data.show_locations((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
@@ -220,7 +222,7 @@ def step(number: int) -> Opening:
     def opened(qtbot: QtBot, folder: Path) -> QWidget:
         form = FirstRun("Mikan", Settings.model_validate({"endpoint": {"base_url": "http://localhost:11434/v1"}}))
         entries = Library(folder / "library", cache=folder / "cache").all()
-        form.show_cards(tuple(CardContent(each, each.name, "Built in") for each in entries), "mikan")
+        form.meet.show_cards(tuple(CardContent(each, each.name, "Built in") for each in entries), "mikan")
         form.resize(448, 628)
         form.show_step(number)
         return form

@@ -147,31 +147,28 @@ def every_call() -> list[ToolUse]:
     ]
 
 
-REFUSAL = Notice("error", "refused", "7", "42")
-
-
 def every_notice() -> Iterator[Notice]:
     """Return every notice about the network and the model; the server's own words are not translated."""
     refused = httpx.ConnectError("42")
     statuses = [errors.http_status(code, "", 7.0, "") for code in (400, 401, 403, 404, 429, 500)]
     for told in (
         errors.cut_stream(),
-        errors.empty_body(),
+        errors.EMPTY_BODY.notice(),
         errors.invalid_json("7"),
-        errors.html_page("<"),
-        errors.too_long("7"),
+        errors.HTML_PAGE.notice("<"),
+        errors.TOO_LONG.notice(what="7"),
         errors.stream_error({}, {}),
         errors.abnormal_finish("7"),
-        errors.second_answer(7),
+        errors.SECOND_ANSWER.notice("7"),
         errors.blocked("7"),
         errors.server_tool("7", 7),
         *(refusal_notices.refusal_notice(kind, "42", "", "7") for kind in RefusalKind),
-        refusal_notices.field_refused("7", REFUSAL),
-        refusal_notices.tools_left_out(["7"], REFUSAL),
-        refusal_notices.value_changed("7", 7, REFUSAL),
-        refusal_notices.reasoning_left_out(REFUSAL),
-        refusal_notices.reasoning_suspended(REFUSAL),
-        errors.needs_https("7"),
+        refusal_notices.FIELD_REFUSED.notice("", "42", field="7"),
+        refusal_notices.TOOLS_LEFT_OUT.notice("", "42", names="7"),
+        refusal_notices.VALUE_CHANGED.notice("", "42", field="7", value=7),
+        refusal_notices.REASONING_LEFT_OUT.notice("", "42"),
+        refusal_notices.REASONING_SUSPENDED.notice("", "42"),
+        errors.NEEDS_HTTPS.notice("7"),
         network_errors.connection_failed(refused, "http://7/v1", ""),
         network_errors.connection_failed(httpx.ConnectTimeout("42"), "http://7/v1", ""),
         network_errors.connection_failed(httpx.RemoteProtocolError("42"), "http://7/v1", ""),
@@ -179,7 +176,7 @@ def every_notice() -> Iterator[Notice]:
         network_errors.timed_out("http://7/v1", 7.0, has_started=True),
         network_errors.timed_out("http://7/v1", 7.0, has_started=False),
         network_errors.with_attempts(errors.cut_stream(), 3),
-        network_errors.invalid_url("7", "7"),
+        network_errors.request_failed(httpx.InvalidURL("7"), "7", ""),
         *statuses,
     ):
         yield told.notice

@@ -50,7 +50,7 @@ def test_clicks_beside_the_character_go_to_the_window_behind(qtbot: QtBot, livin
 
 @pytest.mark.skipif(not is_wine(), reason="Windows does not tell where the icon is")
 def test_the_icon_in_the_tray_hides_the_character_and_has_its_menu(qtbot: QtBot) -> None:
-    assert Tray.is_available()
+    assert Tray.isSystemTrayAvailable()
     tray = Tray("Mikan", paths.bundled_path("models") / "mikan" / "icon.png")
     tray.show()
     try:

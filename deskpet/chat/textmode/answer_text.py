@@ -134,12 +134,11 @@ class _ReasoningCalls:
 
     def __init__(self, is_tool: IsTool, keys: Keys) -> None:
         self.is_open = False
-        self._is_tool = is_tool
-        self._keys = keys
+        self._new_parser = partial(TextCallParser, is_tool, is_native=True, keys=keys)
         self._reset()
 
     def _reset(self) -> None:
-        self._parser = TextCallParser(self._is_tool, is_native=True, keys=self._keys)
+        self._parser = self._new_parser()
         self._pending: list[str] = []
         self._events: list[TextCallEvent] = []
         self._echo: Echo | None = None

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from deskpet.chat.textmode.call_format import TextCall, WordMatch, match_word
+from deskpet.chat.textmode.call_format import TextCall
 from deskpet.chat.textmode.json_scanner import JsonScanner
 from deskpet.chat.textmode.section import SectionParser
 
@@ -46,7 +46,9 @@ class ArrowCallParser(SectionParser):
             self._open_brackets -= 1
             return at + 1
         if not self._open_brackets:
-            return self._read_end(self._call, text, at)
+            if end := self._expect(text, at, self._end_mark):
+                self._complete_call(self._call)
+            return at + len(end)
         return at + 1 if text[at] in ",;" else self._read_key(self._call, text, at)
 
     def _read_header(self, text: str, at: int) -> int:
@@ -85,40 +87,19 @@ class ArrowCallParser(SectionParser):
         return at
 
     def _read_value(self, text: str, at: int) -> int:
-        call = self._call
-        assert call
         if self._scanner:
-            return self._read_json(self._scanner, call, text, at)
+            end = self._read_json(self._scanner, text, at)
+            self._scanner = None if self._scanner.is_done else self._scanner
+            return end
         if text[at] == '"':
             self._is_in_string = False
-            call.add_arguments('"')
+            self._open_call.add_arguments('"')
             return at + 1
         piece = _STRING_PIECE.match(text, at)
         if piece is None:
             return at
-        call.add_arguments(piece[0].replace("\n", "\\n"))
+        self._open_call.add_arguments(piece[0].replace("\n", "\\n"))
         return piece.end()
-
-    def _read_json(self, scanner: JsonScanner, call: TextCall, text: str, at: int) -> int:
-        if read := scanner.read(text, at):
-            call.add_arguments(text[at : read[1]])
-            if scanner.is_done:
-                self._scanner = None
-            return read[1]
-        if scanner.is_invalid:
-            self._end()
-        return at
-
-    def _read_end(self, call: TextCall, text: str, at: int) -> int:
-        match match_word(text, at, self._end_mark):
-            case WordMatch.FULL:
-                self._complete_call(call)
-                return at + len(self._end_mark)
-            case WordMatch.PARTIAL:
-                pass
-            case WordMatch.NONE:
-                self._end()
-        return at
 
     def _complete_unclosed(self, call: TextCall) -> None:
         if not self._open_brackets:

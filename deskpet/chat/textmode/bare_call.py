@@ -42,9 +42,13 @@ class BareCallParser(SectionParser):
 
     def _read_mark(self, text: str, at: int) -> int:
         if self._call:
-            return self._read_end(self._call, text, at)
+            if end := self._expect(text, at, *self._ends):
+                self._complete_call(self._call)
+            return at + len(end)
         if not self._has_prefix:
-            return self._read_prefix(text, at)
+            prefix = self._expect(text, at, "call:")
+            self._has_prefix = bool(prefix)
+            return at + len(prefix)
         if self._name:
             return self._read_opening(text, at)
         name = _NAME.match(text, at)
@@ -53,17 +57,6 @@ class BareCallParser(SectionParser):
         elif name.end() < len(text):
             self._name = name[0]
             return name.end()
-        return at
-
-    def _read_prefix(self, text: str, at: int) -> int:
-        match match_word(text, at, "call:"):
-            case WordMatch.FULL:
-                self._has_prefix = True
-                return at + len("call:")
-            case WordMatch.PARTIAL:
-                pass
-            case WordMatch.NONE:
-                self._end()
         return at
 
     def _read_opening(self, text: str, at: int) -> int:
@@ -76,17 +69,6 @@ class BareCallParser(SectionParser):
         call.add_arguments("{")
         return at + 1
 
-    def _read_end(self, call: TextCall, text: str, at: int) -> int:
-        match match_first(text, at, self._ends):
-            case (WordMatch.FULL, end):
-                self._complete_call(call)
-                return at + len(end)
-            case (WordMatch.PARTIAL, _):
-                pass
-            case (WordMatch.NONE, _):
-                self._end()
-        return at
-
     def _complete_unclosed(self, call: TextCall) -> None:
         if not self._closings:
             self._complete_call(call)
@@ -96,8 +78,7 @@ class BareCallParser(SectionParser):
         self._complete(call, is_last=True)
 
     def _read_value(self, text: str, at: int) -> int:
-        call = self._call
-        assert call
+        call = self._open_call
         if self._quote:
             return self._read_quoted(call, text, at)
         match text[at]:

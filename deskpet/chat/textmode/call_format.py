@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Protocol
 
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallEvent, CallNamed
 from deskpet.chat.messages import new_id
@@ -34,31 +33,6 @@ class BlockState(Enum):
     OPEN = auto()
     CLOSED = auto()
     REJECTED = auto()
-
-
-class BlockParser(Protocol):
-    """Parses a block of text with one or more calls.
-
-    trailing: texts that may follow the end, any number of times, and still belong to the block.
-    """
-
-    state: BlockState
-    events: list[TextCallEvent]
-    trailing: tuple[str, ...]
-
-    def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on and add to `events`; return the position up to which the text is decided.
-
-        The rest is passed again with more text. Stops after a call that is complete while the block goes on.
-        """
-        ...
-
-    def close(self, *, is_complete: bool = False) -> None:
-        """End the block, because the text ended.
-
-        is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
-        """
-        ...
 
 
 class Keys:

@@ -12,11 +12,12 @@ from functools import partial
 
 from deskpet.chat.textmode.arrow_call import ArrowCallParser
 from deskpet.chat.textmode.bare_call import BareCallParser
-from deskpet.chat.textmode.call_format import BARS, BlockParser, IsTool, canonical
+from deskpet.chat.textmode.call_format import BARS, IsTool, canonical
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.marks import MARK_BEGINS
 from deskpet.chat.textmode.named_json_call import NamedJsonCallParser, NamedJsonMarks
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
+from deskpet.chat.textmode.section import BlockParser
 from deskpet.chat.textmode.tagged_call import TaggedCallParser, Tags
 from deskpet.chat.textmode.tool_request import REQUEST, ToolRequestParser
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_first, match_word
+from deskpet.chat.textmode.call_format import BlockState, TextCall, WordMatch, match_first
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, Unescaper, unescape
+from deskpet.chat.textmode.section import BlockParser
 
 _HERMES_CLOSINGS = ("</tool_call>", "</tool_code>")
 
@@ -42,7 +43,7 @@ _INCOMPLETE_NEXT_OBJECT = re.compile(r"\s{0,8}(?:;\s{0,8})?\Z")
 _SHORT_BLANK = re.compile(r"\s{0,8}")
 
 
-class JsonCallParser:
+class JsonCallParser(BlockParser):
     """Parses a call as a JSON object, or an object with a list of calls in `tool_calls`.
 
     In a tag and after a marker, an object, a list of objects and `tool_calls` are accepted; elsewhere only
@@ -60,10 +61,8 @@ class JsonCallParser:
         is_keyed: bool = False,
     ) -> None:
         """`is_keyed`: the key of an object is the name of a tool, and its value the arguments."""
-        self.state = BlockState.OPEN
-        self.events: list[TextCallEvent] = []
+        super().__init__(keys)
         self.enclosure = enclosure
-        self._keys = keys
         self._fence = fence
         self._closings = closings
         self._is_keyed = is_keyed
@@ -71,20 +70,11 @@ class JsonCallParser:
         self._calls: list[TextCall] = []
         self._value_reader: _ValueReader | None = None
         self.trailing = (fence[:1],) if fence else ()
-        self._has_completed = False
         self.has_list = False
         """Whether the key `tool_calls` has been read, which no other JSON has."""
 
-    def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on; return the position up to which it is decided."""
-        self._has_completed = False
-        while at < len(text) and self.state is BlockState.OPEN and not self._has_completed:
-            after = self._read_after_object(text, at) if self._scanner.is_done else self._read_object(text, at)
-            if after == at:
-                break
-            at = after
-        self._flush()
-        return at
+    def _read(self, text: str, at: int) -> int:
+        return self._read_after_object(text, at) if self._scanner.is_done else self._read_object(text, at)
 
     def close(self, *, is_complete: bool = False) -> None:
         """End the block: the end of the text closes a fence (CommonMark 4.5), and a whole answer closes a tag."""
@@ -92,13 +82,15 @@ class JsonCallParser:
         if closes and self._scanner.is_done:
             self._complete()
         else:
-            self._reject()
+            self._end()
 
     def _read_object(self, text: str, at: int) -> int:
         read = self._scanner.read(text, at)
         if read is None:
+            if self._scanner.is_invalid and self.enclosure is JsonEnclosure.TAG:
+                return self._read_closing(text, at, *self._closings)
             if self._scanner.is_invalid:
-                return self._read_closing_tag(text, at)
+                self._end()
             return at
         token, end = read
         raw = text[at:end]
@@ -107,14 +99,11 @@ class JsonCallParser:
         elif self._value_reader is None:
             self._handle_token(token, raw)
         if self._scanner.is_done and self.state is BlockState.OPEN:
-            self._end_object()
+            if self.enclosure is JsonEnclosure.MARKER:
+                self._complete_calls()
+            elif self.enclosure is JsonEnclosure.BARE:
+                self._complete() if self._calls else self._end()
         return end
-
-    def _end_object(self) -> None:
-        if self.enclosure is JsonEnclosure.MARKER:
-            self._complete_calls()
-        elif self.enclosure is JsonEnclosure.BARE:
-            self._complete() if self._calls else self._reject()
 
     def _handle_token(self, token: Token, raw: str) -> None:
         self.has_list = self.has_list or (raw == ":" and self._scanner.key == _LIST[0])
@@ -123,9 +112,9 @@ class JsonCallParser:
         elif token is Token.OPEN and raw == "{" and self._scanner.path in self._roots:
             self._begin_call()
             self._scanner.allows_bare_name = not self._is_keyed
-        elif self._calls and token is Token.MARK and self._scanner.bare_name:
-            self._calls[-1].set_name(unescape(self._scanner.bare_name))
-        elif self._calls and token in (Token.OPEN, Token.QUOTE, Token.WORD):
+        elif self._call and token is Token.MARK and self._scanner.bare_name:
+            self._call.set_name(unescape(self._scanner.bare_name))
+        elif self._call and token in (Token.OPEN, Token.QUOTE, Token.WORD):
             self._begin_value(token, raw)
 
     @property
@@ -136,10 +125,7 @@ class JsonCallParser:
         """Return whether the block can still become a call."""
         if self.enclosure in _NAMED:
             return token is Token.SPACE or (token is Token.OPEN and self._scanner.path in ((), ("[]",)))
-        return self._is_before_list(token, raw)
-
-    def _is_before_list(self, token: Token, raw: str) -> bool:
-        """Return whether the token is allowed in an object before the first call of its `tool_calls`."""
+        # Before the first call of its `tool_calls`.
         path = self._scanner.path
         match token:
             case Token.OPEN:
@@ -150,40 +136,37 @@ class JsonCallParser:
                 return raw == "," or self._scanner.key in _SIBLING_KEYS
             case Token.QUOTE | Token.WORD:
                 return path[:1] != _LIST[:1]
-            case Token.CHARS:
-                return "\n" not in raw
             case _:
-                return token in (Token.SPACE, Token.UNQUOTE)
+                return token in (Token.SPACE, Token.UNQUOTE) or (token is Token.CHARS and "\n" not in raw)
 
     def _begin_call(self) -> None:
         # In a tag the card appears before it is known whether it holds a call or an object with `tool_calls`.
-        if not self._calls or not self._calls[-1].is_blank:
-            self._flush()
-            self._calls.append(TextCall(next(self._keys), self.events))
+        if not self._call or not self._call.is_blank:
+            if self._call:
+                self._call.flush()
+            self._call = TextCall(next(self._keys), self.events)
+            self._calls.append(self._call)
 
     def _begin_value(self, token: Token, raw: str) -> None:
-        path, call = self._scanner.path, self._calls[-1]
+        path, call = self._scanner.path, self._open_call
         root = next((root for root in self._roots if path[: len(root)] == root), path)
         inner_path = path[len(root) :]
         if self._is_keyed:
             if len(inner_path) == 1 and token is Token.OPEN:
-                self._begin_keyed_call(call, inner_path[0], raw)
+                self._begin_call()
+                self._open_call.set_name(inner_path[0])
+                self._value_reader = _RawReader(self._open_call, Token.OPEN, raw)
         elif inner_path in _NAME_PATHS and token is Token.QUOTE and not call.name:
             self._value_reader = _NameReader(call)
         elif inner_path in _ARGUMENT_PATHS and not call.has_arguments:
             self._value_reader = _StringReader(call) if token is Token.QUOTE else _RawReader(call, token, raw)
 
-    def _begin_keyed_call(self, call: TextCall, name: str, raw: str) -> None:
-        if not call.is_blank:
-            self._begin_call()
-            call = self._calls[-1]
-        call.set_name(name)
-        self._value_reader = _RawReader(call, Token.OPEN, raw)
-
     def _read_after_object(self, text: str, at: int) -> int:
         """Read between the object and the end of its fence or tag."""
         if self.enclosure is JsonEnclosure.FENCE:
-            return self._read_closing_fence(text, at)
+            if match := _BLANK.match(text, at):
+                return match.end()
+            return self._read_closing(text, at, self._fence)
         if self.enclosure is JsonEnclosure.MARKER:
             return self._read_next_object(text, at)
         if match := _AFTER_OBJECT.match(text, at):
@@ -191,7 +174,7 @@ class JsonCallParser:
         if text[at] in "{[" and match_first(text, at, self._closings)[0] is WordMatch.NONE:
             self._scanner = JsonScanner()
             return self._read_object(text, at)
-        return self._read_closing_tag(text, at)
+        return self._read_closing(text, at, *self._closings)
 
     def _read_next_object(self, text: str, at: int) -> int:
         """Read the closing tag or the separator before another object, or end the block where the object ended."""
@@ -212,53 +195,30 @@ class JsonCallParser:
             self.state = BlockState.CLOSED
         return at
 
-    def _read_closing_fence(self, text: str, at: int) -> int:
-        if match := _BLANK.match(text, at):
-            return match.end()
-        match match_word(text, at, self._fence):
-            case WordMatch.FULL:
-                self._complete()
-                return at + len(self._fence)
-            case WordMatch.PARTIAL:
-                return at
-            case WordMatch.NONE:
-                self._reject()
-                return at
-
-    def _read_closing_tag(self, text: str, at: int) -> int:
-        if self.enclosure is JsonEnclosure.TAG and self.state is BlockState.OPEN:
-            match match_first(text, at, self._closings):
-                case (WordMatch.FULL, closing):
-                    self._complete()
-                    return at + len(closing)
-                case (WordMatch.PARTIAL, _):
-                    return at
-                case (WordMatch.NONE, _):
-                    pass
-        self._reject()
-        return at
+    def _read_closing(self, text: str, at: int, *closings: str) -> int:
+        if closing := self._expect(text, at, *closings):
+            self._complete()
+        return at + len(closing)
 
     def _complete(self) -> None:
         self._complete_calls()
         self.state = BlockState.CLOSED
 
     def _complete_calls(self) -> None:
-        self._flush()
+        if self._call:
+            self._call.flush()
         for call in self._calls:
             call.complete()
         self._calls.clear()
+        self._call = None
         self._has_completed = True
 
-    def _reject(self) -> None:
-        self._flush()
+    def _end(self) -> None:
+        if self._call:
+            self._call.flush()
         for call in self._calls:
             call.drop()
         self.state = BlockState.REJECTED
-
-    def _flush(self) -> None:
-        """Emit the pending arguments; only the last call can have some."""
-        if self._calls:
-            self._calls[-1].flush()
 
 
 class _NameReader:

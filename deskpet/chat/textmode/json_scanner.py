@@ -116,7 +116,7 @@ class JsonScanner:
     def _open_container(self, raw: str) -> Token | None:
         if self._previous not in _VALUE_MAY_FOLLOW or self._expects_key or self.depth == MAX_DEPTH:
             return None
-        self._update_path()
+        self.path = tuple(self._keys)
         self._brackets.append(raw)
         self._keys.append("[]" if raw == "[" else "")
         self._previous = _Previous.OPENING
@@ -149,7 +149,7 @@ class JsonScanner:
             self._keys[-1] = ""
             self._string_token = Token.KEY
             return Token.KEY
-        self._update_path()
+        self.path = tuple(self._keys)
         self._string_token = Token.CHARS
         return Token.QUOTE
 
@@ -158,7 +158,7 @@ class JsonScanner:
             return Token.WORD
         if self._previous not in _VALUE_MAY_FOLLOW or not self._brackets or self._expects_key:
             return None
-        self._update_path()
+        self.path = tuple(self._keys)
         self._previous = _Previous.WORD
         return Token.WORD
 
@@ -166,9 +166,6 @@ class JsonScanner:
     def _expects_key(self) -> bool:
         in_object = bool(self._brackets) and self._brackets[-1] == "{"
         return in_object and self._previous in (_Previous.OPENING, _Previous.COMMA)
-
-    def _update_path(self) -> None:
-        self.path = tuple(self._keys)
 
     def _read_string(self, text: str, at: int) -> tuple[Token, int] | None:
         match = _STRING_PART.match(text, at)

@@ -53,10 +53,6 @@ class LineContext:
         elif len(self._start) <= _MAX_PREFIX:
             self._start = (self._start + line)[: _MAX_PREFIX + 1]
 
-    def add_ticks(self, count: int) -> None:
-        """Open a code span with a run of backticks, or close the open one of the same length."""
-        self.open_ticks = 0 if count == self.open_ticks else self.open_ticks or count
-
     def reset(self) -> None:
         """Begin a line."""
         self._start, self.open_ticks = "", 0

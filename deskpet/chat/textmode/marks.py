@@ -126,15 +126,9 @@ def mark_at(text: str, at: int) -> TemplateMark | None:
         is_opening=kind == "opening",
         before_role=kind in ("token", "opened", "plain") and name in _BEFORE_ROLE,
         in_text=kind == "token" and name in _IN_TEXT,
-        ends_turn=_ends_turn(kind, name),
+        ends_turn=name == "s" if kind == "closing" else kind in ("token", "closed", "plain") and name in TURN_ENDS,
         is_other_role=(kind == "token" and name in OTHER_ROLES) or name == _INSTRUCTION,
     )
-
-
-def _ends_turn(kind: str, name: str) -> bool:
-    if kind == "closing":
-        return name == "s"
-    return kind in ("token", "closed", "plain") and name in TURN_ENDS
 
 
 def may_begin_mark(text: str, at: int) -> bool:

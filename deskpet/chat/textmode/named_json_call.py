@@ -51,7 +51,10 @@ class NamedJsonCallParser(SectionParser):
 
     def _read_mark(self, text: str, at: int) -> int:
         if self._call:
-            return self._read_call_end(self._call, text, at)
+            mark = self._expect(text, at, *filter(None, (self._marks.object_end, self._marks.call_end)))
+            if mark and mark == self._marks.call_end:
+                self._complete_call(self._call)
+            return at + len(mark)
         return self._read_header(text, at) if self._has_call_mark else self._read_call(text, at)
 
     def _read_call(self, text: str, at: int) -> int:
@@ -102,28 +105,10 @@ class NamedJsonCallParser(SectionParser):
         return _CALL_NUMBER.sub("", self._words[1 if is_typed else 0])
 
     def _read_value(self, text: str, at: int) -> int:
-        call = self._call
-        assert call
-        if read := self._scanner.read(text, at):
-            call.add_arguments(text[at : read[1]])
-            if self._scanner.is_done and not self._marks.call_end:
-                self._complete_call(call)
-            return read[1]
-        if self._scanner.is_invalid:
-            self._end()
-        return at
-
-    def _read_call_end(self, call: TextCall, text: str, at: int) -> int:
-        match match_first(text, at, filter(None, (self._marks.object_end, self._marks.call_end))):
-            case (WordMatch.FULL, mark):
-                if mark == self._marks.call_end:
-                    self._complete_call(call)
-                return at + len(mark)
-            case (WordMatch.PARTIAL, _):
-                pass
-            case (WordMatch.NONE, _):
-                self._end()
-        return at
+        end = self._read_json(self._scanner, text, at)
+        if self._scanner.is_done and not self._marks.call_end:
+            self._complete_call(self._open_call)
+        return end
 
     def _complete_unclosed(self, call: TextCall) -> None:
         if self._scanner.is_done:

@@ -23,8 +23,8 @@ from enum import Enum, auto
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta, TextDelta
+from deskpet.chat.textmode import marks
 from deskpet.chat.textmode.call_format import (
-    BlockParser,
     BlockState,
     IsTool,
     Keys,
@@ -37,21 +37,9 @@ from deskpet.chat.textmode.call_format import (
 from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.line_context import LineContext
-from deskpet.chat.textmode.marks import (
-    INCOMPLETE_RESULTS,
-    LEFT_ROLE,
-    RESULTS,
-    SPACES,
-    FollowingRole,
-    TemplateMark,
-    following_role,
-    is_mentioned,
-    mark_at,
-    may_begin_mark,
-    role_end,
-)
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
+from deskpet.chat.textmode.section import BlockParser
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.translation import tr_noop
 
@@ -166,18 +154,17 @@ class TextCallParser:
                 return self._feed(text)
         if not whole.feed(text):
             return self._release_whole(whole)
-        return self._end_after_whole(whole, whole.early_end) if whole.early_end else []
+        if not whole.early_end:
+            return []
+        # Nothing of use follows the calls.
+        items = self._end_whole(whole, whole.complete_events(self._keys))
+        self._end_early(whole.early_end)
+        return [*items, *self._parse()]
 
     def _release_whole(self, whole: WholeAnswer) -> list[ParsedItem]:
         """Read the text that was held back as any other."""
         self._whole = None
         return self._feed(whole.source) if whole.source else []
-
-    def _end_after_whole(self, whole: WholeAnswer, notice: Notice) -> list[ParsedItem]:
-        """Return the calls after which nothing of use follows."""
-        items = self._end_whole(whole, whole.complete_events(self._keys))
-        self._end_early(notice)
-        return [*items, *self._parse()]
 
     def _end_whole(self, whole: WholeAnswer, events: list[TextCallEvent]) -> list[ParsedItem]:
         """Return the events of the calls that are all of the answer, or its text that was held back."""
@@ -194,16 +181,13 @@ class TextCallParser:
         if self._is_plain(text):
             self._plain.append(text)
             return [TextDelta(text)]
-        start = self._held_from()
+        # Where the text begins that may still be passed through.
+        start = self._block.start if self._block and not self._block.is_decided else self._position
         self._buffer = self._buffer[start:] + text
         self._position -= start
         if self._block:
             self._block.start = 0
         return self._parse()
-
-    def _held_from(self) -> int:
-        """Return where the text begins that may still be passed through."""
-        return self._block.start if self._block and not self._block.is_decided else self._position
 
     def close(self, *, is_complete: bool = False, is_cut: bool = False) -> list[ParsedItem]:
         """Return what was held back. The source of an open block becomes text, with a notice at the end.
@@ -344,17 +328,17 @@ class TextCallParser:
         """End the answer where the model writes the results of its own calls itself; return None if it does not."""
         if self._is_native or not self._keys.used or not self._line.is_blank:
             return None
-        if RESULTS.match(self._buffer, at):
-            return self._end_early(LEFT_ROLE)
-        return False if not self._is_at_end and INCOMPLETE_RESULTS.match(self._buffer, at) else None
+        if marks.RESULTS.match(self._buffer, at):
+            return self._end_early(marks.LEFT_ROLE)
+        return False if not self._is_at_end and marks.INCOMPLETE_RESULTS.match(self._buffer, at) else None
 
     def _read_brace(self, at: int) -> bool:
         """Read a brace, which begins a call at the start of a line."""
         if self._is_native or not (self._line.is_blank or self._json_in_lines):
             return self._pass_through(at + 1)
-        if self._line.is_blank:
-            return self._begin_json(JsonEnclosure.BARE, at + 1, at)
         parser = JsonCallParser(JsonEnclosure.BARE, self._keys)
+        if self._line.is_blank:
+            return self._set_block(parser, at + 1, at)
         return self._begin_outside_code(at + 1, lambda end: self._set_block(parser, end, at, known_tool=self._is_tool))
 
     def _skip_trailing(self) -> bool | None:
@@ -397,10 +381,10 @@ class TextCallParser:
         assert words
         if words.end() > at:
             return self._pass_through(words.end())
-        if mark_at(text, at):
+        if marks.mark_at(text, at):
             return None
-        is_possible = text[at] in "<[" and may_begin_mark(text, at)
-        return self._read_possible_mark(at) if is_possible else self._end_early(LEFT_ROLE)
+        is_possible = text[at] in "<[" and marks.may_begin_mark(text, at)
+        return self._read_possible_mark(at) if is_possible else self._end_early(marks.LEFT_ROLE)
 
     def _end_early(self, notice: Notice) -> bool:
         """End the answer: what follows is left out."""
@@ -410,49 +394,51 @@ class TextCallParser:
         return True
 
     def _read_possible_mark(self, at: int) -> bool:
-        if mark := mark_at(self._buffer, at):
+        if mark := marks.mark_at(self._buffer, at):
             return self._read_mark(mark)
-        if not may_begin_mark(self._buffer, at) or (self._is_at_end and not self._seen.has_hidden):
+        if not marks.may_begin_mark(self._buffer, at) or (self._is_at_end and not self._seen.has_hidden):
             return self._pass_through(at + 1)
         if self._is_at_end:
             # The answer was cut off within one more mark.
             self._position = len(self._buffer)
         return self._is_at_end
 
-    def _read_mark(self, mark: TemplateMark) -> bool:
+    def _read_mark(self, mark: marks.TemplateMark) -> bool:
         """Leave out a mark, unless the text means it."""
         text = self._buffer
-        spaces = SPACES.match(text, mark.end)
+        spaces = marks.SPACES.match(text, mark.end)
         after = spaces.end() if spaces else mark.end
         if after == len(text) and not self._is_at_end:
             return False
         role = (
-            following_role(text, mark.end, is_at_end=self._is_at_end) if mark.before_role else FollowingRole.NOBODY_ELSE
+            marks.following_role(text, mark.end, is_at_end=self._is_at_end)
+            if mark.before_role
+            else marks.FollowingRole.NOBODY_ELSE
         )
-        if role is FollowingRole.UNKNOWN:
+        if role is marks.FollowingRole.UNKNOWN:
             return False
-        is_meant = role is FollowingRole.PERHAPS_OTHER or self._is_explained(mark, text[after : after + 1])
+        is_meant = role is marks.FollowingRole.PERHAPS_OTHER or self._is_explained(mark, text[after : after + 1])
         is_leftover = self._seen.is_turn_over or (self._is_leftover(mark, text[after : after + 1]) and not is_meant)
-        if role is not FollowingRole.OTHER and not is_leftover:
+        if role is not marks.FollowingRole.OTHER and not is_leftover:
             return self._pass_opening(mark.end)
-        is_other = mark.is_other_role or role in (FollowingRole.OTHER, FollowingRole.PERHAPS_OTHER)
+        is_other = mark.is_other_role or role in (marks.FollowingRole.OTHER, marks.FollowingRole.PERHAPS_OTHER)
         return self._begin_outside_code(
-            mark.end, lambda end: self._end_early(LEFT_ROLE) if is_other else self._hide(mark)
+            mark.end, lambda end: self._end_early(marks.LEFT_ROLE) if is_other else self._hide(mark)
         )
 
-    def _is_explained(self, mark: TemplateMark, after: str) -> bool:
+    def _is_explained(self, mark: marks.TemplateMark, after: str) -> bool:
         """Return whether a line of the text begins with the mark and goes on after a blank, as in a list of marks."""
         has_blank = self._buffer[mark.end : mark.end + 1] in (" ", "\t")
         return mark.ends_turn and self._seen.has_text and self._line.is_empty and has_blank and after.isalnum()
 
-    def _is_leftover(self, mark: TemplateMark, after: str) -> bool:
+    def _is_leftover(self, mark: marks.TemplateMark, after: str) -> bool:
         if mark.is_opening:
             return mark.around_answer and not self._seen.has_text and after != "<"
         if mark.opening in self._seen.shown_tags or (mark.around_answer and mark.opening not in self._seen.hidden_tags):
             return False
-        return mark.in_text or not is_mentioned("" if self._line.is_empty else self._seen.last, after)
+        return mark.in_text or not marks.is_mentioned("" if self._line.is_empty else self._seen.last, after)
 
-    def _hide(self, mark: TemplateMark) -> bool:
+    def _hide(self, mark: marks.TemplateMark) -> bool:
         if mark.is_opening:
             self._seen.hidden_tags.add(mark.opening)
         self._position, self._seen.expects_role, self._seen.has_hidden = mark.end, mark.before_role, True
@@ -463,7 +449,7 @@ class TextCallParser:
 
     def _skip_role(self) -> bool:
         """Leave out the role or the channel after a mark."""
-        end = role_end(self._buffer, self._position, is_at_end=self._is_at_end)
+        end = marks.role_end(self._buffer, self._position, is_at_end=self._is_at_end)
         if end is None:
             return False
         self._position, self._seen.expects_role = end, False
@@ -498,7 +484,9 @@ class TextCallParser:
         if len(run) >= 3 and self._line.may_begin_fence:
             return self._begin_fence(run, end)
         if run[0] == "`":
-            self._line.add_ticks(len(run))
+            # It opens a code span, or closes the open one of the same length.
+            is_end = len(run) == self._line.open_ticks
+            self._line.open_ticks = 0 if is_end else self._line.open_ticks or len(run)
         return self._pass_through(end)
 
     def _begin_fence(self, run: str, end: int) -> bool:
@@ -510,7 +498,8 @@ class TextCallParser:
         if _INCOMPLETE_PYTHON_INFO.match(self._buffer, end) and not self._is_at_end:
             return False
         if (info := _JSON_INFO.match(self._buffer, end)) and not self._is_native:
-            return self._begin_json(JsonEnclosure.FENCE, info.end(), info.end())
+            json_parser = JsonCallParser(JsonEnclosure.FENCE, self._keys, run)
+            return self._set_block(json_parser, info.end(), info.end(), in_fence=True)
         if not self._is_native and _INCOMPLETE_JSON_INFO.match(self._buffer, end) and not self._is_at_end:
             return False
         self._mode = _Mode.FENCE_INFO
@@ -565,11 +554,6 @@ class TextCallParser:
             return self._pass_opening(opening.end)
         begin = self._position if dialect.reads_opening else opening.end
         return self._set_block(dialect.parser(self._keys, self._is_tool), opening.end, begin, is_marked=True)
-
-    def _begin_json(self, enclosure: JsonEnclosure, opening_end: int, begin: int) -> bool:
-        in_fence = enclosure is JsonEnclosure.FENCE
-        parser = JsonCallParser(enclosure, self._keys, self._fence)
-        return self._set_block(parser, opening_end, begin, in_fence=in_fence)
 
     def _set_block(
         self,

@@ -1,44 +1,36 @@
 """A block of text that may contain a call: its events are withheld until that is known."""
 
+from dataclasses import dataclass, field
+
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallNamed
-from deskpet.chat.textmode.call_format import BlockParser, IsTool, Keys, TextCall, TextCallEvent, with_cut
+from deskpet.chat.textmode.call_format import IsTool, Keys, TextCall, TextCallEvent, with_cut
 from deskpet.chat.textmode.json_call import JsonCallParser
+from deskpet.chat.textmode.section import BlockParser
 from deskpet.chat.textmode.tool_request import ToolRequestParser
 
 
+@dataclass(slots=True)
 class PossibleBlock:
     """A block that is being read from the buffer, from its opening at `start` on.
 
     opening_length: length of the text that is passed through if the block has no call.
-    keys_used: number of keys used before it.
+    keys_used: number of keys used before it. known_tool: set if only calls of tools that exist count.
     in_fence: whether its opening opens a fence, which stays open if it has no call.
     is_marked: whether its opening is the mark of a dialect, which other text only mentions.
     is_decided: whether it is known to have a call. source: its text since then, for the case that it is never closed.
     """
 
-    def __init__(
-        self,
-        parser: BlockParser,
-        start: int,
-        opening_length: int,
-        keys_used: int,
-        known_tool: IsTool | None,
-        *,
-        in_fence: bool = False,
-        is_marked: bool = False,
-    ) -> None:
-        """`known_tool` is set if only calls of tools that exist count."""
-        self.parser = parser
-        self.start = start
-        self.opening_length = opening_length
-        self.in_fence = in_fence
-        self.is_marked = is_marked
-        self.keys_used = keys_used
-        self.is_decided = False
-        self.source: list[str] = []
-        self._known_tool = known_tool
-        self._withheld: list[TextCallEvent] = []
-        self._has_arguments = False
+    parser: BlockParser
+    start: int
+    opening_length: int
+    keys_used: int
+    known_tool: IsTool | None
+    in_fence: bool = False
+    is_marked: bool = False
+    is_decided: bool = False
+    source: list[str] = field(default_factory=list[str])
+    _withheld: list[TextCallEvent] = field(default_factory=list[TextCallEvent])
+    _has_arguments: bool = False
 
     def decide(self) -> bool | None:
         """Return whether the block has a call; None if that is not known yet. If it has, its events are released."""
@@ -77,13 +69,13 @@ class PossibleBlock:
         """
         for event in events:
             match event:
-                case CallBegan() if not self._known_tool and isinstance(self.parser, ToolRequestParser):
+                case CallBegan() if not self.known_tool and isinstance(self.parser, ToolRequestParser):
                     return True
                 case CallNamed(_, name):
-                    return self._known_tool is None or self._known_tool(name)
+                    return self.known_tool is None or self.known_tool(name)
                 case CallArguments(_, text) if text.strip() and not self._has_arguments:
                     self._has_arguments = True
-                    if not self._known_tool and text.lstrip().startswith("{"):
+                    if not self.known_tool and text.lstrip().startswith("{"):
                         return True
                 case _:
                     pass

@@ -19,6 +19,7 @@ from deskpet.chat.textmode.tool_request import END_REQUEST, REQUEST, VALUE_ENDS
 from deskpet.chat.tool import LOAD_TOOLS, wire_name
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import CallFormat
+from deskpet.text.matching import meant_names
 
 _FORMAT_RULES = {
     CallFormat.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "
@@ -37,11 +38,10 @@ _RESULT_MARKER = {
 
 def tool_instructions(toolbox: Toolbox, form: CallFormat) -> str:
     """Return the part of the system prompt that describes the tools and `form`; empty if there are no tools."""
-    specs = [(_name_in_format(_name(toolbox, spec), form), spec) for spec in toolbox.specs(())]
+    specs = _named(toolbox, toolbox.specs(()), form)
     if not specs:
         return ""
     name, example_spec = min(specs, key=lambda each: _example_rank(each[1]))
-    tools = _descriptions(specs)
     example = format_call(name, _example_arguments(example_spec), form)
     return f"""# Tools
 
@@ -57,7 +57,7 @@ where you stopped, without repeating what you said.
 
 There are only these tools:
 
-{tools}"""
+{_descriptions(specs)}"""
 
 
 def with_tool_descriptions(messages: tuple[Message, ...], toolbox: Toolbox, form: CallFormat) -> tuple[Message, ...]:
@@ -66,24 +66,20 @@ def with_tool_descriptions(messages: tuple[Message, ...], toolbox: Toolbox, form
     def described(block: Block) -> Block:
         match block:
             case ToolUse(tool_name="tools.load", status="success", input={"group": str(group)}):
-                names = toolbox.groups().get(group, ())
-                specs = [
-                    (_name_in_format(_name(toolbox, spec), form), spec)
-                    for spec in toolbox.specs()
-                    if spec.name in names
-                ]
+                groups = toolbox.groups()
+                names = groups.get(next(iter(meant_names(group, groups)), group), ())
+                specs = _named(toolbox, [spec for spec in toolbox.specs() if spec.name in names], form)
                 return replace(block, output=f"You have these tools now:\n\n{_descriptions(specs)}")
             case _:
                 return block
 
     # Most messages have no such call, and stay the same objects.
     return tuple(
-        replace(each, blocks=tuple(map(described, each.blocks))) if _loads_tools(each) else each for each in messages
+        replace(each, blocks=tuple(map(described, each.blocks)))
+        if any(isinstance(block, ToolUse) and block.tool_name == LOAD_TOOLS for block in each.blocks)
+        else each
+        for each in messages
     )
-
-
-def _loads_tools(message: Message) -> bool:
-    return any(isinstance(block, ToolUse) and block.tool_name == LOAD_TOOLS for block in message.blocks)
 
 
 def as_text_messages(messages: tuple[Message, ...], form: CallFormat) -> tuple[Message, ...]:
@@ -150,9 +146,10 @@ def _name_in_format(tool_name: str, form: CallFormat) -> str:
     return tool_name if form is CallFormat.TOOL_REQUEST else wire_name(tool_name)
 
 
-def _name(toolbox: Toolbox, spec: ToolSpec) -> str:
-    found = toolbox.find(spec.name)
-    return found.name if found else spec.name
+def _named(toolbox: Toolbox, specs: Iterable[ToolSpec], form: CallFormat) -> list[tuple[str, ToolSpec]]:
+    """Return the descriptions of tools, each after the name of its tool."""
+    found = ((toolbox.find(spec.name), spec) for spec in specs)
+    return [(_name_in_format(tool.name if tool else spec.name, form), spec) for tool, spec in found]
 
 
 def _answer_as_text(message: Message, form: CallFormat) -> Iterator[Message]:
@@ -233,7 +230,7 @@ def _result_block(name: str, key: str, value: JsonValue) -> str:
 
 
 def _descriptions(specs: Iterable[tuple[str, ToolSpec]]) -> str:
-    return "\n\n".join(_tool_description(name, spec) for name, spec in specs)
+    return "\n\n".join(_tool_description(*each) for each in specs)
 
 
 def _tool_description(name: str, spec: ToolSpec) -> str:
@@ -242,15 +239,12 @@ def _tool_description(name: str, spec: ToolSpec) -> str:
     lines = [f"## {name}", spec.description, "\nArguments:" if properties else "\nNo arguments."]
     for key, schema in properties.items():
         type_name = _type_description(schema, spec.parameters.get("$defs", {}))
-        notes = [type_name, "required" if key in required else _default_note(schema)]
+        default = f"default {_json(schema['default'])}" if schema.get("default") is not None else "optional"
+        notes = [type_name, "required" if key in required else default]
         if choices := schema.get("enum", ()):
             notes.append(f"one of {', '.join(map(_json, choices))}")
         lines.append(f"- {key} ({', '.join(notes)}): {schema.get('description', '')}".rstrip(": "))
     return "\n".join(line for line in lines if line)
-
-
-def _default_note(schema: Mapping[str, Any]) -> str:
-    return f"default {_json(schema['default'])}" if schema.get("default") is not None else "optional"
 
 
 def _type_description(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:

@@ -108,20 +108,16 @@ class PythonCallParser(SectionParser):
             # The name ends where the opening begins.
             word = word[: word.index(".")]
             end = at + len(word)
-        match match_word(text, end, self._marks.opening):
-            case WordMatch.FULL if word == "print" and not self._has_print:
-                self._has_print = True
-                return end + len(self._marks.opening)
-            case WordMatch.FULL:
-                self._begin(word)
-                self._pieces.clear()
-                self._length, self._brackets, self._quote = 0, 1, ""
-                return end + len(self._marks.opening)
-            case WordMatch.PARTIAL:
-                pass
-            case WordMatch.NONE:
-                self._end()
-        return at
+        opening = self._expect(text, end, self._marks.opening)
+        if not opening:
+            return at
+        if word == "print" and not self._has_print:
+            self._has_print = True
+        else:
+            self._begin(word)
+            self._pieces.clear()
+            self._length, self._brackets, self._quote = 0, 1, ""
+        return end + len(opening)
 
     def _read_value(self, text: str, at: int) -> int:
         piece = _PIECE.match(text, at)
@@ -144,8 +140,7 @@ class PythonCallParser(SectionParser):
         return piece.end()
 
     def _end_call(self) -> None:
-        call, arguments = self._call, _keyword_arguments("".join(self._pieces))
-        assert call
+        call, arguments = self._open_call, _keyword_arguments("".join(self._pieces))
         if arguments is None:
             self._end()
             return
@@ -175,17 +170,14 @@ def _keyword_arguments(source: str) -> str | None:
         call = ast.parse(f"f({source}\n)", mode="eval").body
         if not isinstance(call, ast.Call) or call.args:
             return None
-        values = {keyword.arg: ast.literal_eval(_with_constants(keyword.value)) for keyword in call.keywords}
+        values = {keyword.arg: ast.literal_eval(_JsonConstants().visit(keyword.value)) for keyword in call.keywords}
         return None if None in values else json.dumps(values, ensure_ascii=False)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return None
 
 
 class _JsonConstants(ast.NodeTransformer):
+    """Replaces the literals of JSON by those of Python."""
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.Constant(_CONSTANTS[node.id]) if node.id in _CONSTANTS else node
-
-
-def _with_constants(value: ast.expr) -> ast.expr:
-    """Return `value` with the literals of JSON as those of Python."""
-    return _JsonConstants().visit(value)

@@ -71,11 +71,17 @@ class TaggedCallParser(SectionParser):
         return bool(self._name)
 
     def _read_value(self, text: str, at: int) -> int:
-        return self._read_json(self._scanner, text, at) if self._scanner else self._read_text(text, at)
+        if self._scanner is None:
+            return self._read_text(text, at)
+        end = self._read_json(self._scanner, text, at)
+        self._scanner = None if self._scanner.is_done else self._scanner
+        return end
 
     def _read_mark(self, text: str, at: int) -> int:
         if self._key:
-            return self._read_value_begin(text, at)
+            if mark := self._expect(text, at, self._tags.value):
+                self._begin_value()
+            return at + len(mark)
         return self._read_parameter(text, at) if self._name else self._read_call(text, at)
 
     def _read_call(self, text: str, at: int) -> int:
@@ -145,23 +151,11 @@ class TaggedCallParser(SectionParser):
             self._end()
         return at
 
-    def _read_value_begin(self, text: str, at: int) -> int:
-        match match_word(text, at, self._tags.value):
-            case WordMatch.FULL:
-                self._begin_value()
-                return at + len(self._tags.value)
-            case WordMatch.PARTIAL:
-                pass
-            case WordMatch.NONE:
-                self._end()
-        return at
-
     def _begin_call(self) -> TextCall:
         return self._call or self._begin(self._name)
 
     def _begin_value(self) -> None:
-        assert self._call
-        self._value = StringArgument(self._call, self._key, StreamingUnwrap())
+        self._value = StringArgument(self._open_call, self._key, StreamingUnwrap())
 
     def _read_text(self, text: str, at: int) -> int:
         assert self._value
@@ -180,17 +174,6 @@ class TaggedCallParser(SectionParser):
             case WordMatch.NONE:
                 self._value.write("<")
                 return at + 1
-
-    def _read_json(self, scanner: JsonScanner, text: str, at: int) -> int:
-        assert self._call
-        if read := scanner.read(text, at):
-            self._call.add_arguments(text[at : read[1]])
-            if scanner.is_done:
-                self._scanner = None
-            return read[1]
-        if scanner.is_invalid:
-            self._end()
-        return at
 
     def _end_call(self, at: int) -> int:
         """Complete the call at its end tag; a name alone is only a call if there is such a tool."""

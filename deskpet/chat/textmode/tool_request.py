@@ -13,11 +13,11 @@ from deskpet.chat.textmode.call_format import (
     StreamingStrip,
     StringArgument,
     TextCall,
-    TextCallEvent,
     WordMatch,
     match_first,
     separator,
 )
+from deskpet.chat.textmode.section import BlockParser
 
 _MAX_ANGLES = 16
 _PARTIAL_ENTITY = re.compile(r"&(?:[lg]t?)?\Z")
@@ -66,7 +66,7 @@ _INCOMPLETE_FIRST_FIELD = re.compile(r"(?:[>＞\s]|&gt;)*(?:&(?:gt?)?|[A-Za-z0-9
 _INCOMPLETE_ENTITY = re.compile(r"&#?\w{0,31}\Z")
 
 
-class ToolRequestParser:
+class ToolRequestParser(BlockParser):
     """Parses a TOOL_REQUEST block after its start marker.
 
     The arguments are emitted as a JSON object of strings, streamed as the values arrive. A value on lines of its own is
@@ -75,52 +75,32 @@ class ToolRequestParser:
     means that this one was never closed.
     """
 
-    trailing: tuple[str, ...] = (">", "＞", "&gt;")
+    trailing = (">", "＞", "&gt;")
 
     def __init__(self, keys: Iterator[int], *, is_escaped: bool = False) -> None:
         """`is_escaped` is set if the start marker is escaped as in HTML."""
-        self.state = BlockState.OPEN
+        super().__init__(keys)
         self._is_html = is_escaped
         self._undecoded = ""
-        self.events: list[TextCallEvent] = []
-        self._keys = keys
-        self._open_call: TextCall | None = None
         self._gap_text = ""
         self._value: _Value | None = None
         self._is_escaped = False
 
-    def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on; return the position up to which it is decided."""
-        if not self._open_call and not self._read_first_field(text, at):
-            return at
-        while at < len(text) and self.state is BlockState.OPEN:
-            after = self._read_gap(text, at) if self._value is None else self._read_value(text, at)
-            if after == at:
-                break
-            at = after
-        self._call.flush()
-        return at
+    def _read(self, text: str, at: int) -> int:
+        if not self._call:
+            if not _FIRST_FIELD.match(text, at):
+                # Without a field, the text only mentions the marker.
+                if not _INCOMPLETE_FIRST_FIELD.match(text, at):
+                    self._end()
+                return at
+            self._call = TextCall(next(self._keys), self.events)
+        return self._read_gap(text, at) if self._value is None else self._read_value(text, at)
 
     def close(self, *, is_complete: bool = False) -> None:
-        """End the block, because the text ended before its end marker."""
-        if is_complete and self._open_call and self._open_call.name and self._value is None:
+        if is_complete and self._call and self._call.name and self._value is None:
             self._complete()
         else:
-            self._reject()
-
-    def _read_first_field(self, text: str, at: int) -> bool:
-        """Return whether a field follows; reject the block if none does."""
-        if _FIRST_FIELD.match(text, at):
-            self._open_call = TextCall(next(self._keys), self.events)
-            return True
-        if not _INCOMPLETE_FIRST_FIELD.match(text, at):
-            self._reject()
-        return False
-
-    @property
-    def _call(self) -> TextCall:
-        assert self._open_call
-        return self._open_call
+            self._end()
 
     def _read_gap(self, text: str, at: int) -> int:
         match = _MARKER.search(text, at)
@@ -152,11 +132,11 @@ class ToolRequestParser:
         self._is_escaped = is_escaped
         match field[1]:
             case "tool_name":
-                self._value = _NameValue(self._call)
+                self._value = _NameValue(self._open_call)
             case "input_json":
-                self._value = _ObjectValue(self._call)
+                self._value = _ObjectValue(self._open_call)
             case key:
-                self._value = StringArgument(self._call, key, StreamingLines())
+                self._value = StringArgument(self._open_call, key, StreamingLines())
 
     def _read_value(self, text: str, at: int) -> int:
         assert self._value
@@ -195,7 +175,7 @@ class ToolRequestParser:
             self._complete()
             return end.end()
         if REQUEST.pattern.match(text, at):
-            self._reject()
+            self._end()
             return at
         if END_REQUEST.may_begin(text, at) or REQUEST.may_begin(text, at):
             return at
@@ -212,16 +192,17 @@ class ToolRequestParser:
 
     def _complete(self) -> None:
         self._end_value()
-        if self._call.has_arguments:
-            self._call.add_arguments("}")
-        self._call.flush()
-        self._call.complete()
+        call = self._open_call
+        if call.has_arguments:
+            call.add_arguments("}")
+        call.flush()
+        call.complete()
         self.state = BlockState.CLOSED
 
-    def _reject(self) -> None:
-        if self._open_call:
-            self._open_call.flush()
-            self._open_call.drop()
+    def _end(self) -> None:
+        if self._call:
+            self._call.flush()
+            self._call.drop()
         self.state = BlockState.REJECTED
 
 

@@ -14,13 +14,12 @@ three equal ones in a row are one.
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, cast
 
-from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed, parse_arguments
-from deskpet.chat.messages import Notice, new_id
+from deskpet.chat.call_collector import CallArguments, CallCompleted, CallNamed, parse_arguments
+from deskpet.chat.messages import Notice
 from deskpet.chat.repetition import MIN_REPETITIONS
 from deskpet.chat.textmode.call_format import BlockState, CallDropped, IsTool, Keys, TextCall, TextCallEvent, with_cut
 from deskpet.chat.textmode.json_call import ARGUMENT_KEYS, NAME_KEYS, JsonCallParser, JsonEnclosure
@@ -93,7 +92,11 @@ class WholeAnswer:
         self.source += text
         while not self.early_end and self._position < len(self.source):
             before = (self._position, self._json, self._python)
-            if not self._read():
+            if self._json:
+                is_possible = self._read_json(self._json)
+            else:
+                is_possible = self._read_python(self._python) if self._python else self._read_gap()
+            if not is_possible:
                 return False
             if (self._position, self._json, self._python) == before:
                 break
@@ -146,25 +149,24 @@ class WholeAnswer:
         parser.close()
         events: list[TextCallEvent] = []
         if any(isinstance(event, CallDropped) for event in parser.events):
-            call = TextCall(next(keys), events)
-            call.set_name(self._python_name)
-            call.add_arguments("".join(event.text for event in parser.events if isinstance(event, CallArguments)))
-            call.flush()
-            call.drop(is_cut=True)
+            arguments = "".join(event.text for event in parser.events if isinstance(event, CallArguments))
+            _text_call(self._python_name, arguments, keys, events).drop(is_cut=True)
         return events
 
     def complete_events(self, keys: Keys) -> list[TextCallEvent]:
-        """Return the events of the calls that are complete."""
-        calls = [call for _, equal in groupby(self._calls) for call in _without_loop(list(equal))]
-        return [event for call in calls for event in _events(call, next(keys))]
-
-    def _read(self) -> bool:
-        """Read one step; return whether the answer may still be calls. The position stays if more text is needed."""
-        if self._json:
-            return self._read_json(self._json)
-        return self._read_python(self._python) if self._python else self._read_gap()
+        """Return the events of the calls that are complete. Many equal ones in a row, as in a loop, count as one."""
+        events: list[TextCallEvent] = []
+        for each, equal in groupby(self._calls):
+            count = len(list(equal))
+            for _ in range(count if count < _MIN_LOOP else 1):
+                _text_call(each.name, each.arguments, keys, events).complete()
+        return events
 
     def _read_gap(self) -> bool:
+        """Read up to the next call; return whether the answer may still be calls.
+
+        Like the other steps, it leaves the position where it is if more text is needed.
+        """
         text, at = self.source, self._position
         gap = _GAP.match(text, at)
         assert gap
@@ -329,14 +331,9 @@ def _may_name_tool(name: str) -> bool:
     return _TOOL_NAME.fullmatch(name) is not None
 
 
-def _without_loop(equal: list[_Call]) -> list[_Call]:
-    """Return equal calls in a row; one of them if the model only repeated itself."""
-    return equal if len(equal) < _MIN_LOOP else equal[:1]
-
-
-def _events(call: _Call, key: int) -> Iterator[TextCallEvent]:
-    call_id = f"call_{new_id()}"
-    yield CallBegan(key, call_id, "")
-    yield CallNamed(key, call.name)
-    yield CallArguments(key, call.arguments)
-    yield CallCompleted(key, call_id, call.name, call.arguments)
+def _text_call(name: str, arguments: str, keys: Keys, events: list[TextCallEvent]) -> TextCall:
+    call = TextCall(next(keys), events)
+    call.set_name(name)
+    call.add_arguments(arguments)
+    call.flush()
+    return call

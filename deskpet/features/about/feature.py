@@ -24,7 +24,7 @@ def _connect(page: "Widget", host: "Host", _running: object) -> None:
     about = page.findChild(AboutPage)
     assert about
     # Qt ends the connection with the page.
-    host.stage.listen_to_frames(about.cost.count_frame)
+    host.character.window.frameSwapped.connect(about.cost.count_frame)
 
 
 ABOUT = Feature(

@@ -2,48 +2,37 @@
 
 import platform
 import sys
-from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import Qt, QTimer, qVersion
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from deskpet import __version__
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import FormCard, column_in, line_in, text_label
+from deskpet.ui.widgets.form import FormCard, at_top, column_in, line_in, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
 
-
-@dataclass(frozen=True, slots=True)
-class Licence:
-    """Licence of a component: `summary` explains it in plain words, `page` is the address of the full text."""
-
-    part: str
-    name: str
-    summary: str
-    page: str
-
-
+# Component, licence, what it says in plain words, and the address of the full text.
 LICENCES = (
-    Licence(
+    (
         "deskpet",
         "MIT",
         tr_noop("Use it, change it and pass it on as you like, also for money; keep the licence with it."),
         "https://opensource.org/license/mit",
     ),
-    Licence(
+    (
         tr_noop("Mikan and Yuki"),
         "CC0 1.0",
         tr_noop("Their pictures and models belong to everybody: no conditions, not even a mention."),
         "https://creativecommons.org/publicdomain/zero/1.0/",
     ),
-    Licence(
+    (
         "Live2D Cubism Core",
         tr_noop("Live2D's own"),
         tr_noop(
@@ -51,19 +40,19 @@ LICENCES = (
         ),
         "https://www.live2d.com/eula/live2d-proprietary-software-license-agreement_en.html",
     ),
-    Licence(
+    (
         "live2d-py",
         "MIT",
         tr_noop("Joins the Cubism Core to Python. As free as deskpet."),
         "https://github.com/Arkueid/live2d-py",
     ),
-    Licence(
+    (
         tr_noop("Qt and PySide6"),
         "LGPL 3",
         tr_noop("The windows. Free, also in closed programs, as long as you can put another Qt in its place."),
         "https://www.qt.io/licensing/open-source-lgpl-obligations",
     ),
-    Licence(
+    (
         tr_noop("Everything else"),
         tr_noop("MIT or BSD"),
         tr_noop(
@@ -96,22 +85,17 @@ class AboutPage(QWidget):
         super().__init__()
         self.setObjectName("about_page")
         self.cost = CostRow()
-        column = column_in(self, theme.S4)
-        for card in (self._costs(), self._versions(), _licences()):
-            column.addWidget(card)
-
-    def _costs(self) -> FormCard:
-        help_text = tr("The whole program, measured once a second while you look.")
-        return FormCard("meter", tr("Resource use now"), help_text, self.cost)
+        about_cost = tr("The whole program, measured once a second while you look.")
+        cost = FormCard("meter", tr("Resource use now"), about_cost, self.cost)
+        about_licences = tr("What you may do with it, in plain words. The whole texts are what holds.")
+        licences = FormCard("file", tr("Licences"), about_licences, *map(_LicenceRow, LICENCES))
+        column_in(self, theme.S4, cost, self._versions(), licences)
 
     def _versions(self) -> FormCard:
         self.copy = IconButton("copy", tr("Copy the versions"), size=32)
         self.copy.clicked.connect(self._copy)
         content, grid = QWidget(), QGridLayout()
-        line = QHBoxLayout(content)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addLayout(grid, 1)
-        line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+        line_in(content, -1, (grid, 1), at_top(self.copy))
         grid.setHorizontalSpacing(theme.S4)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
@@ -129,28 +113,19 @@ class AboutPage(QWidget):
         self.copy.confirm()
 
 
-def _licences() -> FormCard:
-    help_text = tr("What you may do with it, in plain words. The whole texts are what holds.")
-    return FormCard("file", tr("Licences"), help_text, *map(_LicenceRow, LICENCES))
-
-
 class _LicenceRow(QFrame):
-    def __init__(self, licence: Licence) -> None:
+    def __init__(self, licence: tuple[str, str, str, str]) -> None:
         super().__init__()
         self.setObjectName("licence")
-        part, name = tr(licence.part), tr(licence.name)
+        *texts, page = licence
+        part, name, summary = map(tr, texts)
         told = tr("{part}: {licence}. Open the whole text", part=part, licence=name)
         link = plain_button(name, "licence_link", "link", told)
-        link.setToolTip(licence.page)
+        link.setToolTip(page)
         tooltip.attach(link)
-        link.clicked.connect(lambda: links.open_address(licence.page))
-        head, column = QHBoxLayout(), QVBoxLayout(self)
-        head.addWidget(text_label(part, "licence_part"), 1)
-        head.addWidget(link)
-        column.setContentsMargins(14, 10, 12, 10)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addWidget(text_label(tr(licence.summary), "licence_told"))
+        link.clicked.connect(lambda: links.open_address(page))
+        head = line_of(-1, (text_label(part, "licence_part"), 1), link)
+        column_in(self, 2, head, text_label(summary, "licence_told"), margins=(14, 10, 12, 10))
 
 
 INTERVAL_MS = 1000
@@ -166,16 +141,14 @@ class CostRow(QWidget):
         self.setObjectName("cost_row")
         self._frames, self._previous = 0, Usage.now(0)
         self._figures = {name: _Figure(tr(name)) for name in _CAPTIONS}
-        line = line_in(self, theme.S2)
-        for figure in self._figures.values():
-            line.addWidget(figure, 1)
+        line_in(self, theme.S2, *((figure, 1) for figure in self._figures.values()))
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._measure)
 
     @property
     def values(self) -> dict[str, str]:
         """The shown figures by caption."""
-        return {name: figure.value for name, figure in self._figures.items()}
+        return {name: figure.shown.text() for name, figure in self._figures.items()}
 
     def count_frame(self) -> None:
         """Count a rendered frame of the character."""
@@ -209,20 +182,12 @@ class _Figure(QFrame):
     def __init__(self, caption: str) -> None:
         super().__init__()
         self.setObjectName("figure")
-        self._caption, self._value, caption_label = caption, QLabel(), QLabel(caption)
-        self._value.setObjectName("figure_value")
+        self._caption, self.shown, caption_label = caption, QLabel(), QLabel(caption)
+        self.shown.setObjectName("figure_value")
         caption_label.setObjectName("figure_caption")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 10)
-        column.setSpacing(0)
-        column.addWidget(self._value)
-        column.addWidget(caption_label)
+        column_in(self, 0, self.shown, caption_label, margins=(14, 10, 14, 10))
         self.show_value(_UNKNOWN)
 
-    @property
-    def value(self) -> str:
-        return self._value.text()
-
     def show_value(self, value: str) -> None:
-        self._value.setText(value)
+        self.shown.setText(value)
         self.setAccessibleName(f"{value} {self._caption}")

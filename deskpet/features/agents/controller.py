@@ -36,29 +36,20 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingRequest:
-    """A permission request whose hook waits. Released without a decision, the agent asks by itself."""
+    """A permission request whose hook waits. If the connection is released without a decision, the agent asks."""
 
+    event: AgentEvent
     connection: "LocalConnection"
-    request_id: str
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the hook still waits."""
-        return self.connection.is_open
 
     def answer(self, decision: AgentDecision) -> bool:
         """Send the user's decision. Returns False if nobody waits for it any more."""
-        return self.connection.answer({"request_id": self.request_id, "decision": decision.value})
-
-    def release(self) -> None:
-        """Make no decision."""
-        self.connection.release()
+        return self.connection.answer({"request_id": self.event.request_id, "decision": decision.value})
 
 
 def listen_to_hooks(
     lines: LocalSocketServer,
     received: Callable[[AgentEvent], object],
-    asked: Callable[[AgentEvent, PendingRequest], object],
+    asked: Callable[[PendingRequest], object],
 ) -> End:
     """Call `received` with each event, and `asked` with each permission request, whose hook waits."""
 
@@ -70,7 +61,7 @@ def listen_to_hooks(
             connection.release()
             return
         if event.kind is EventKind.PERMISSION_ASKED and event.request_id:
-            asked(event, PendingRequest(connection, event.request_id))
+            asked(PendingRequest(event, connection))
         else:
             # The hook's process goes on until it is let go, and leads to that of its agent.
             received(event)
@@ -111,18 +102,17 @@ class AgentsController(QObject):
         self.shown_request: AgentPermissionBubble | None = None
         self._end_question: End = lambda: None
         self._end_shown_request: End = lambda: None
-        self._shown_event: AgentEvent | None = None
-        self._waiting: list[tuple[AgentEvent, PendingRequest]] = []
+        self._waiting: list[PendingRequest] = []
         # When the sessions that work began to.
         self._working_since: dict[tuple[Agent, str], float] = {}
         self._end_listening: End | None = None
         self._watcher = AgentWatcher(lambda: self.agents, wall_clock, self)
         self._watcher.found.connect(self._on_event)
         self._expiry = QTimer(self, singleShot=True)
-        self._expiry.timeout.connect(self._expire)
+        self._expiry.timeout.connect(lambda: self._update(sessions.expire(self.agents, self._clock())))
         self.chips.clicked.connect(self._open_details)
         self._ends = [
-            host.settings.listen("agents", lambda _before, _after: self._on_settings_changed()),
+            host.settings.listen("agents", lambda *_: self._on_settings_changed()),
             host.character.listen_to_place(self.chips.place_above),
             host.character.listen_to_visibility(lambda _: self._show()),
         ]
@@ -144,8 +134,8 @@ class AgentsController(QObject):
         while self._ends:
             self._ends.pop()()
         self._stop_listening()
-        for _, request in list(self._waiting):
-            request.release()
+        for request in list(self._waiting):
+            request.connection.release()
         self._expiry.stop()
         self._watcher.stop()
         self._close_question()
@@ -166,30 +156,31 @@ class AgentsController(QObject):
             self._stop_listening()
         self._listen()
         self._update(self.agents.without(set(Agent) - set(self._settings.shown)))
-        for event, request in list(self._waiting):
-            if not self._may_ask(event):
-                self._leave_to_terminal(event, request)
+        for request in list(self._waiting):
+            if not self._may_ask(request.event):
+                self._leave_to_terminal(request)
 
     def _on_event(self, event: AgentEvent) -> None:
         if event.agent in self._settings.shown:
             self._watcher.note(event)
             self._update(sessions.apply(self.agents, event, self._clock()))
 
-    def _on_asked(self, event: AgentEvent, request: PendingRequest) -> None:
+    def _on_asked(self, request: PendingRequest) -> None:
+        event = request.event
         process = self._watcher.note(event)
         if not self._may_ask(event) or len(self._waiting) >= _MAX_QUESTIONS:
-            self._leave_to_terminal(event, request)
+            self._leave_to_terminal(request)
             return
         if process and process.is_led:
             # The program that leads the agent asks as soon as the hook does not wait.
-            self._leave_to_terminal(event, request)
+            self._leave_to_terminal(request)
             self._show_request(event)
             return
-        self._waiting.append((event, request))
+        self._waiting.append(request)
         request.connection.ended.connect(partial(self._on_request_ended, request))
         # The agent goes on by itself after a while: it asks in its terminal.
         limit = QTimer(request.connection, singleShot=True, interval=_ANSWER_MS)
-        limit.timeout.connect(partial(self._leave_to_terminal, event, request))
+        limit.timeout.connect(partial(self._leave_to_terminal, request))
         limit.start()
         self._on_event(event)
         self._show_question()
@@ -199,12 +190,12 @@ class AgentsController(QObject):
         is_wanted = event.agent in settings.shown and event.agent not in settings.muted
         return is_wanted and settings.answer_requests and not self.is_quiet
 
-    def _leave_to_terminal(self, event: AgentEvent, request: PendingRequest) -> None:
+    def _leave_to_terminal(self, request: PendingRequest) -> None:
         """Make no decision: the agent asks by itself, and waits for the user there."""
-        if not request.is_open:
-            return
-        request.release()
-        self._on_event(replace(event, request_id="", hook=0, at=max(event.at, self._event_time(event))))
+        if request.connection.is_open:
+            event = request.event
+            request.connection.release()
+            self._on_event(replace(event, request_id="", hook=0, at=max(event.at, self._event_time(event))))
 
     def _event_time(self, event: AgentEvent) -> float:
         session = self.agents.find(event.agent, event.session)
@@ -214,10 +205,10 @@ class AgentsController(QObject):
         before, self.agents = self.agents, agents
         self._time_work()
         self._react(before)
-        for _, request in list(self._waiting):
+        for request in list(self._waiting):
             # It was answered in the terminal, or its session is over.
-            if request.request_id not in agents.open_requests:
-                request.release()
+            if request.event.request_id not in agents.open_requests:
+                request.connection.release()
         self._drop_shown_request()
         self._watcher.update()
         self._show()
@@ -231,7 +222,7 @@ class AgentsController(QObject):
         }
         for each in sessions_now:
             if each.state is AgentState.DONE and each.key in before:
-                self._host.occasions.note_work(AGENT_TITLES[each.agent], project_name(each), now - before[each.key])
+                self._host.occasions.work_ended(AGENT_TITLES[each.agent], project_name(each), now - before[each.key])
 
     def _react(self, before: Agents) -> None:
         """Show changes that pass: an agent is done, or has failed."""
@@ -242,12 +233,9 @@ class AgentsController(QObject):
             if old is None or old.state is session.state:
                 continue
             if session.state is AgentState.DONE:
-                self._host.character.note_agents_done()
+                self._host.character.window.animator.note_agents_done()
             elif session.state is AgentState.FAILED:
-                self._host.character.wince()
-
-    def _expire(self) -> None:
-        self._update(sessions.expire(self.agents, self._clock()))
+                self._host.character.window.animator.wince()
 
     def _show(self) -> None:
         muted = self._settings.muted
@@ -255,12 +243,12 @@ class AgentsController(QObject):
         states = [each.state for each in self.agents.without(muted).sessions if each.state in _ACTIVITIES]
         is_shown = states and not self.is_quiet
         character = self._host.character
-        character.show_agents(_ACTIVITIES[max(states)] if is_shown else AgentsActivity.NOTHING)
+        character.window.animator.show_agents(_ACTIVITIES[max(states)] if is_shown else AgentsActivity.NOTHING)
         self.chips.show_sessions(self.agents.sessions if character.is_visible else (), muted=muted)
         self._host.bubbles.place()
         if self.is_quiet:
-            for event, request in list(self._waiting):
-                self._leave_to_terminal(event, request)
+            for request in list(self._waiting):
+                self._leave_to_terminal(request)
             self._drop_shown_request()
         if (at := self.agents.expires_at) is not None:
             self._expiry.start(max(1000, round((at - self._clock()) * 1000) + 1))
@@ -302,35 +290,35 @@ class AgentsController(QObject):
             self.question.show_waiting(len(self._waiting) - 1)
             self._host.bubbles.place()
             return
-        event, request = self._waiting[0]
-        question = self.question = AgentPermissionBubble(event, len(self._waiting) - 1)
-        question.decided.connect(partial(self._answer, event, request))
-        question.left_to_terminal.connect(partial(self._leave_to_terminal, event, request))
+        request = self._waiting[0]
+        question = self.question = AgentPermissionBubble(request.event, len(self._waiting) - 1)
+        question.decided.connect(partial(self._answer, request))
+        question.left_to_terminal.connect(partial(self._leave_to_terminal, request))
         self._end_question = self._host.bubbles.show_beside(question, BubbleRank.PERMISSION)
 
     def _show_request(self, event: AgentEvent) -> None:
         """Show a request that the user answers in another program."""
         self._close_shown_request()
         bubble = self.shown_request = AgentPermissionBubble(event, is_answerable=False)
-        self._shown_event = event
         bubble.left_to_terminal.connect(self._close_shown_request)
         self._end_shown_request = self._host.bubbles.show_beside(bubble, BubbleRank.NOTE)
 
     def _drop_shown_request(self) -> None:
         """Close the bubble of a request that has been answered in the other program, or may not be shown any more."""
-        if (event := self._shown_event) is None:
+        if self.shown_request is None:
             return
+        event = self.shown_request.request
         session = self.agents.find(event.agent, event.session)
         is_awaited = session is not None and session.state is AgentState.WAITING
         if not is_awaited or not self._may_ask(event):
             self._close_shown_request()
 
     def _close_shown_request(self) -> None:
-        self._shown_event = None
         self.shown_request = None
         self._end_shown_request()
 
-    def _answer(self, event: AgentEvent, request: PendingRequest, decision: AgentDecision) -> None:
+    def _answer(self, request: PendingRequest, decision: AgentDecision) -> None:
+        event = request.event
         if request.answer(decision):
             logger.info("a request of an agent was answered")
             # What the agent has told of its waiting until now is over.
@@ -341,11 +329,11 @@ class AgentsController(QObject):
 
     def _on_request_ended(self, request: PendingRequest) -> None:
         """Close the bubble of a request that was answered, released, or whose hook is gone."""
-        is_shown = bool(self._waiting) and self._waiting[0][1] is request
-        self._waiting = [pair for pair in self._waiting if pair[1] is not request]
+        is_shown = bool(self._waiting) and self._waiting[0] is request
+        self._waiting = [each for each in self._waiting if each is not request]
         if is_shown:
             self._close_question()
-        self._update(sessions.release(self.agents, request.request_id))
+        self._update(sessions.release(self.agents, request.event.request_id))
         self._show_question()
 
     def _close_question(self) -> None:

@@ -95,7 +95,9 @@ def _tell(event: AgentEvent, channel: Channel, limit: threading.Timer) -> None:
     event = replace(event, hook=os.getpid())
     if event.kind is not EventKind.PERMISSION_ASKED or not event.request:
         channel.send(to_line(event))
-        _wait_until_handled(channel)
+        # The pet closes its end when it has looked from this process for that of the agent.
+        with contextlib.suppress(OSError):
+            channel.receive_line()
         return
     # The agent waits for an answer anyway.
     limit.cancel()
@@ -106,12 +108,6 @@ def _tell(event: AgentEvent, channel: Channel, limit: threading.Timer) -> None:
     wait.cancel()
     if decision:
         os.write(1, json.dumps(answer_payload(event.agent, decision)).encode())
-
-
-def _wait_until_handled(channel: Channel) -> None:
-    """Wait until the pet has closed its end. It looks from this process for that of the agent."""
-    with contextlib.suppress(OSError):
-        channel.receive_line()
 
 
 def read_answer(line: bytes, request_id: str) -> AgentDecision | None:

@@ -17,125 +17,9 @@ from deskpet.text import jsonc
 from deskpet.text.jsonc import BadJsonc, JsoncNode
 from deskpet.translation import tr
 
-_SOURCE = """\
-// Tells the desktop pet what opencode does: -m deskpet hook opencode
-// Installed by `deskpet hook install opencode`, removed by `deskpet hook uninstall opencode`.
-import { spawn } from "node:child_process"
-
-const COMMAND = %s
-const children = new Set()
-const busy = new Set()
-
-function tell(payload) {
-  return new Promise((resolve) => {
-    try {
-      const hook = spawn(COMMAND[0], COMMAND.slice(1), { stdio: ["pipe", "pipe", "ignore"], windowsHide: true })
-      let out = ""
-      hook.on("error", () => resolve(""))
-      hook.stdin.on("error", () => {})
-      hook.stdout.on("data", (data) => { out += data })
-      hook.on("close", () => resolve(out))
-      hook.stdin.end(JSON.stringify(payload))
-    } catch {
-      resolve("")
-    }
-  })
-}
-
-function answerOf(out) {
-  try {
-    return { allow: "once", deny: "reject" }[JSON.parse(out).decision]
-  } catch {
-    return undefined
-  }
-}
-
-export const Deskpet = async ({ client, directory }) => {
-  const base = (name, session) => ({
-    hook_event_name: name, session_id: session, cwd: directory, timestamp: new Date().toISOString(),
-  })
-  // An event without an answer is not waited for.
-  const send = (name, session, more = {}) => { if (session) tell({ ...base(name, session), ...more }) }
-
-  async function ask(asked) {
-    const given = { ...(asked.metadata ?? {}) }
-    const patterns = asked.patterns ?? (asked.pattern ? [asked.pattern].flat() : [])
-    if (patterns.length && given.command === undefined) given.patterns = patterns
-    const out = await tell({
-      ...base("PermissionRequest", asked.sessionID),
-      tool_name: asked.permission ?? asked.type ?? "tool",
-      tool_input: given,
-    })
-    const reply = answerOf(out)
-    // Without an answer opencode goes on asking.
-    if (!reply) return
-    const path = { id: asked.sessionID, permissionID: asked.id }
-    await client.postSessionIdPermissionsPermissionId({ path, body: { response: reply } })
-  }
-
-  return {
-    event: async ({ event }) => {
-      const about = event.properties ?? {}
-      const session = about.sessionID ?? about.info?.id
-      switch (event.type) {
-        case "session.created":
-          if (about.info?.parentID) children.add(session)
-          else send("SessionStart", session)
-          break
-        case "session.status":
-          // It is told at each step of a turn.
-          if (about.status?.type !== "busy" || busy.has(session) || children.has(session)) break
-          busy.add(session)
-          send("UserPromptSubmit", session)
-          break
-        case "session.idle":
-          // It is told after an interruption or an error as well.
-          if (busy.delete(session)) send("Stop", session)
-          break
-        case "session.error":
-          busy.delete(session)
-          if (about.error?.name === "MessageAbortedError") send("Interrupt", session)
-          else send("StopFailure", session, { error: about.error?.name ?? "error" })
-          break
-        case "message.updated":
-          // An interrupted turn has no error of its session.
-          if (about.info?.error?.name === "MessageAbortedError" && busy.delete(about.info.sessionID))
-            send("Interrupt", about.info.sessionID)
-          break
-        case "session.compacted":
-          send("PostCompact", session)
-          break
-        case "session.deleted":
-          send("SessionEnd", session)
-          break
-        case "permission.asked":
-        case "permission.updated":
-          ask(about).catch(() => {})
-          break
-        case "permission.replied":
-        case "question.replied":
-        case "question.rejected":
-          send("PermissionDenied", session)
-          break
-        case "question.asked":
-          send("Notification", session, { notification_type: "agent_needs_input" })
-          break
-      }
-    },
-    "tool.execute.before": async (input, output) => {
-      send("PreToolUse", input.sessionID, { tool_name: input.tool, tool_use_id: input.callID, tool_input: output.args })
-    },
-    "tool.execute.after": async (input) => {
-      send("PostToolUse", input.sessionID, { tool_name: input.tool, tool_use_id: input.callID })
-    },
-  }
-}
-"""
-
-
-def plugin_source(command: list[str]) -> str:
-    """Return the text of the plugin, which starts `command`."""
-    return _SOURCE % json.dumps(command)
+_PLUGIN = Path(__file__).with_name("opencode_plugin.js")
+# Stands in the plugin for the words of the command.
+_PLUGIN_COMMAND = '["deskpet", "hook", "opencode"]'
 
 
 # Longer than the hook command waits for the user.
@@ -177,6 +61,14 @@ _EVENTS: Mapping[Agent, tuple[str, ...]] = {
         "SessionEnd",
     ),
 }
+# The variable of each agent's folder, the folder itself in the home folder, and its file with the hooks.
+_FILES = {
+    Agent.CLAUDE: ("CLAUDE_CONFIG_DIR", ".claude", "settings.json"),
+    Agent.CODEX: ("CODEX_HOME", ".codex", "hooks.json"),
+    Agent.QWEN: ("", ".qwen", "settings.json"),
+    Agent.GEMINI: ("", ".gemini", "settings.json"),
+    Agent.OPENCODE: ("XDG_CONFIG_HOME", ".config", "opencode/plugins/deskpet.js"),
+}
 # Agents whose timeouts are milliseconds.
 _IN_MS = (Agent.GEMINI, Agent.QWEN)
 
@@ -195,19 +87,8 @@ class HookedText:
 
 def config_file(agent: Agent) -> Path:
     """Return the file in which the user's hooks of `agent` are."""
-    home, environment = Path.home(), os.environ
-    match agent:
-        case Agent.CLAUDE:
-            return Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude") / "settings.json"
-        case Agent.CODEX:
-            return Path(environment.get("CODEX_HOME") or home / ".codex") / "hooks.json"
-        case Agent.QWEN:
-            return home / ".qwen" / "settings.json"
-        case Agent.GEMINI:
-            return home / ".gemini" / "settings.json"
-        case Agent.OPENCODE:
-            config = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
-            return config / "opencode" / "plugins" / "deskpet.js"
+    variable, folder, file = _FILES[agent]
+    return Path(os.environ.get(variable) or Path.home() / folder) / file
 
 
 def hook_command(agent: Agent) -> str:
@@ -231,7 +112,8 @@ def hook_arguments(agent: Agent) -> list[str]:
 def with_hooks(agent: Agent, text: str) -> HookedText:
     """Return an agent's configuration with our hooks; an empty text is a new file. Raises HookConfigError."""
     if agent is Agent.OPENCODE:
-        return HookedText(plugin_source(hook_arguments(agent)), ())
+        command = json.dumps(hook_arguments(agent))
+        return HookedText(_PLUGIN.read_text("utf-8").replace(_PLUGIN_COMMAND, command), ())
     text = text if text.strip("\ufeff \t\r\n") else "{}\n"
     created: list[str] = []
     if "hooks" not in _root(text).members:
@@ -320,15 +202,11 @@ def _root(text: str) -> JsoncNode:
 def _hooks(text: str) -> JsoncNode:
     """Return the object of hooks, which has a list for each event; empty if there is none."""
     hooks = _root(text).members.get("hooks", JsoncNode(0, kind="object"))
-    wrong = hooks.kind != "object" or any(each.kind != "array" for each in _lists(hooks))
-    if wrong:
+    # Some versions have switches such as "enabled" beside the events.
+    events = [each for name, each in hooks.members.items() if name[:1].isupper()]
+    if hooks.kind != "object" or any(each.kind != "array" for each in events):
         raise HookConfigError(tr("its hooks have an unknown form"))
     return hooks
-
-
-def _lists(hooks: JsoncNode) -> list[JsoncNode]:
-    # Some versions have switches such as "enabled" beside the events.
-    return [each for name, each in hooks.members.items() if name[:1].isupper()]
 
 
 def _find_own(agent: Agent, event: JsoncNode) -> tuple[JsoncNode, JsoncNode] | None:

@@ -6,11 +6,11 @@ removing the hooks restores it byte by byte; else only what we have added is tak
 
 import difflib
 import hashlib
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+
+from pydantic import TypeAdapter
 
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import Agent
@@ -44,6 +44,9 @@ class Record:
     digest: str
     created: tuple[str, ...]
     existed: bool
+
+
+_record_adapter = TypeAdapter(Record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +138,8 @@ class Installer:
         assert plan.after is not None
         # Both are for this user only: the configuration of an agent may hold keys.
         write_atomically(self.backup_file(plan.agent), plan.base or b"")
-        record = {"digest": _digest(plan.after), "created": plan.created, "existed": plan.base is not None}
-        write_atomically(self._record_file(plan.agent), json.dumps(record).encode())
+        record = Record(_digest(plan.after), plan.created, existed=plan.base is not None)
+        write_atomically(self._record_file(plan.agent), _record_adapter.dump_json(record))
 
     def _forget(self, plan: Plan) -> None:
         """Delete the record, and the backup if the file is as it was before."""
@@ -162,15 +165,9 @@ class Installer:
     def _record(self, agent: Agent) -> Record | None:
         """Return the record of an installation, None if there is none that can be read."""
         try:
-            values = json.loads(read_bounded(self._record_file(agent), _MAX_BYTES))
-        except (OSError, ValueError, RecursionError):
+            return _record_adapter.validate_json(read_bounded(self._record_file(agent), _MAX_BYTES))
+        except (OSError, ValueError):
             return None
-        given = cast("dict[str, Any]", values) if isinstance(values, dict) else {}
-        created = given.get("created")
-        if not isinstance(given.get("digest"), str) or not isinstance(created, list):
-            return None
-        keys = tuple(each for each in cast("list[object]", created) if isinstance(each, str))
-        return Record(str(given["digest"]), keys, existed=given.get("existed") is True)
 
 
 def _read(file: Path) -> bytes | None:

@@ -79,6 +79,7 @@ def read_payload(agent: Agent, payload: Payload, started_at: float) -> AgentEven
         return None
     tool, given = _text(payload, "tool_name", MAX_NAME), payload.get("tool_input")
     arguments = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    transcript = _text(payload, "transcript_path", MAX_NAME + 1)
     request = _request(arguments) if kind is EventKind.PERMISSION_ASKED else ""
     if tool in _QUESTIONS and kind in {EventKind.PERMISSION_ASKED, EventKind.TOOL_STARTED}:
         kind, request = EventKind.INPUT_AWAITED, ""
@@ -89,7 +90,8 @@ def read_payload(agent: Agent, payload: Payload, started_at: float) -> AgentEven
         _time(payload, started_at),
         # Claude Code's name for it, and Codex's.
         turn=_text(payload, "prompt_id", MAX_NAME) or _text(payload, "turn_id", MAX_NAME),
-        transcript=_whole_text(payload, "transcript_path", MAX_NAME),
+        # A path is of no use if it is cut off.
+        transcript=transcript if len(transcript) <= MAX_NAME else "",
         project=_text(payload, "cwd", MAX_NAME),
         subagent=_text(payload, "agent_id", MAX_NAME),
         tool=tool,
@@ -118,12 +120,6 @@ def _time(payload: Payload, otherwise: float) -> float:
     except (ValueError, OverflowError, OSError):
         return otherwise
     return at if abs(at - otherwise) <= _MAX_LAG else otherwise
-
-
-def _whole_text(payload: Payload, key: str, most: int) -> str:
-    """Return a text that is of no use if it is cut off."""
-    text = _text(payload, key, most + 1)
-    return text if len(text) <= most else ""
 
 
 def _text(payload: Payload, key: str, most: int) -> str:

@@ -2,22 +2,25 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, Page
+from deskpet.features.feature import Feature, Page, RunningFeature
 from deskpet.translation import tr_noop
 from deskpet.ui.settings.page import Card
 
 if TYPE_CHECKING:
-    from deskpet.features.appearance.controller import AppearanceController
     from deskpet.features.host import Host
 
 _CARDS = (
     Card(
-        *("eye", tr_noop("Appearance"), tr_noop("How all windows look.")),
+        "eye",
+        tr_noop("Appearance"),
+        tr_noop("How all windows look."),
         section="appearance",
         fields=("language", "theme", "text_scale"),
     ),
     Card(
-        *("chat", tr_noop("The chat"), tr_noop("The bubbles beside the character, and when they make room.")),
+        "chat",
+        tr_noop("The chat"),
+        tr_noop("The bubbles beside the character, and when they make room."),
         section="appearance",
         fields=(
             "chat_width",
@@ -32,7 +35,7 @@ _CARDS = (
 )
 
 
-def _start(host: "Host") -> "AppearanceController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.appearance.controller import AppearanceController
 
     return AppearanceController(host)

@@ -71,6 +71,9 @@ class CalendarsRow(PlacesRow):
 
 
 CARD = Card(
-    *("calendar", tr_noop("Calendars"), tr_noop("Which calendars she may look into. She can't change them.")),
-    *("tools", (Field("calendars", row=CalendarsRow),)),
+    "calendar",
+    tr_noop("Calendars"),
+    tr_noop("Which calendars she may look into. She can't change them."),
+    "tools",
+    (Field("calendars", row=CalendarsRow),),
 )

@@ -8,8 +8,10 @@ are not translated.
 import hashlib
 import json
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Any, cast
 
 from deskpet.processes.local_channel import MAX_NAME, BadLocalLine, decode_object
@@ -154,33 +156,24 @@ class CallRequest:
     call: Call | CallError
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
-    """A description of the character for callers: the names they may use, with what each means.
+def description_of(name: str, expressions: Mapping[str, str], motions: Mapping[str, tuple[str, int]]) -> Values:
+    """Return a description of the character for callers as JSON, bounded: the names they may use, and what each means.
 
     motions: by group, what it means and the number of its variants.
     """
-
-    name: str
-    expressions: dict[str, str] = field(default_factory=dict[str, str])
-    motions: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
-
-    @property
-    def values(self) -> Values:
-        """The description as JSON, bounded."""
-        return {
-            "name": plain_line(self.name, _MAX_CALLER),
-            "expressions": {
-                name: plain_line(text, _MAX_DESCRIPTION)
-                for name, text in list(self.expressions.items())[:_MAX_OFFERED]
-                if len(name) <= MAX_NAME
-            },
-            "motions": {
-                name: {"description": plain_line(text, _MAX_DESCRIPTION), "count": count}
-                for name, (text, count) in list(self.motions.items())[:_MAX_OFFERED]
-                if len(name) <= MAX_NAME
-            },
-        }
+    return {
+        "name": plain_line(name, _MAX_CALLER),
+        "expressions": {
+            each: plain_line(text, _MAX_DESCRIPTION)
+            for each, text in islice(expressions.items(), _MAX_OFFERED)
+            if len(each) <= MAX_NAME
+        },
+        "motions": {
+            each: {"description": plain_line(text, _MAX_DESCRIPTION), "count": count}
+            for each, (text, count) in islice(motions.items(), _MAX_OFFERED)
+            if len(each) <= MAX_NAME
+        },
+    }
 
 
 def digest_of(values: Values) -> str:

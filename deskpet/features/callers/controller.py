@@ -21,11 +21,11 @@ from deskpet.features.callers.calls import (
     Caller,
     CallError,
     Describe,
-    Description,
     PlayMotion,
     Say,
     ShowExpression,
     Values,
+    description_of,
     digest_of,
     from_line,
     switched_off,
@@ -37,8 +37,10 @@ from deskpet.features.callers.ui.page import shown_rules
 from deskpet.features.callers.ui.prompts import CallerPrompt, CallerPrompts
 from deskpet.features.host import Host
 from deskpet.processes.local_channel import BadLocalLine
+from deskpet.text.matching import meant_names
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
+from deskpet.ui.platform.signals import listen
 
 if TYPE_CHECKING:
     from deskpet.ui.platform.local_server import LocalConnection
@@ -50,11 +52,6 @@ class PendingCall:
 
     connection: "LocalConnection"
     request_id: str
-
-    @property
-    def is_open(self) -> bool:
-        """Whether somebody waits for the answer."""
-        return self.connection.is_open
 
     def answer(self, result: Values) -> bool:
         """Send the result. Returns False if nobody waits for it any more."""
@@ -128,7 +125,7 @@ class AgentCalls(QObject):
         self._quiet_check = QTimer(self, interval=_QUIET_CHECK_MS)
         self._quiet_check.timeout.connect(self.apply_quiet)
         self._ends = [
-            host.character.listen_to_model(self._on_character_changed),
+            listen(host.character.stage.character_changed, self._on_character_changed),
             host.character.listen_to_visibility(lambda _: self.apply_quiet()),
             host.settings.listen("agents", lambda _before, _after: self.apply_quiet()),
             callers.listen(self._on_decisions_changed),
@@ -182,9 +179,9 @@ class AgentCalls(QObject):
                 self._carry_out(caller, call, pending)
 
     def _description(self) -> Values:
-        character = self._host.character.model
+        character = self._host.character.stage.character
         motions = {name: (group.description, group.count) for name, group in character.motions.items()}
-        return Description(character.name, dict(character.expressions), motions).values
+        return description_of(character.name, character.expressions, motions)
 
     def _describe(self, call: Describe, pending: PendingCall) -> None:
         description = self._description()
@@ -198,8 +195,8 @@ class AgentCalls(QObject):
             pending.connection.ended.connect(lambda: self._watchers.remove(watcher))
 
     def _on_character_changed(self) -> None:
-        watchers, description = list(self._watchers), self._description()
-        for known, pending in watchers:
+        description = self._description()
+        for known, pending in tuple(self._watchers):
             if digest_of(description) != known:
                 pending.answer(description)
 
@@ -244,7 +241,7 @@ class AgentCalls(QObject):
         for call, pending in waiting:
             if decision is CallerDecision.REFUSED:
                 pending.fail(_refused())
-            elif pending.is_open:
+            elif pending.connection.is_open:
                 self._carry_out(caller, call, pending)
 
     def _fail_first_calls(self, caller: Caller, error: CallError) -> None:
@@ -286,16 +283,16 @@ class AgentCalls(QObject):
     def _perform(self, caller: Caller, call: Call, pending: PendingCall) -> None:
         match call:
             case ShowExpression(name):
-                _check_name("expression", name, [*self._host.character.model.expressions])
-                self._host.character.show_expression(name)
+                expressions = self._host.character.stage.character.expressions
+                self._host.character.stage.request_expression(_meant_name("expression", name, [*expressions]))
                 pending.answer({"shown": True})
             case PlayMotion(group, index):
-                motions = self._host.character.model.motions
-                _check_name("motion", group, [*motions])
+                motions = self._host.character.stage.character.motions
+                group = _meant_name("motion", group, [*motions])
                 if index >= motions[group].count:
                     variants = [*range(motions[group].count)]
                     raise CallError("unknown_variant", f"{group} has the variants {variants}.", available=variants)
-                self._host.character.play_motion(group, index)
+                self._host.character.stage.request_motion(group, index)
                 pending.answer({"shown": True})
             case Say(text):
                 if not self.prompts.say(caller, text):
@@ -375,7 +372,11 @@ def _rate_limited(wait: float) -> CallError:
     return CallError("rate_limited", f"Too many calls. Try again in {seconds} s.", retry_after_seconds=seconds)
 
 
-def _check_name(kind: str, name: str, available: list[str]) -> None:
-    if name not in available:
-        message = f"The character has no {kind} {name!r}. There are: {', '.join(available) or 'none'}."
-        raise CallError(f"unknown_{kind}", message, available=available)
+def _meant_name(kind: str, name: str, available: list[str]) -> str:
+    """Return the name that a caller means, in any case. Raises CallError with those that it can mean."""
+    meant = meant_names(name, available)
+    if len(meant) == 1:
+        return meant[0]
+    candidates = meant or available
+    message = f"The character has no {kind} {name!r}. There are: {', '.join(candidates) or 'none'}."
+    raise CallError(f"unknown_{kind}", message, available=candidates)

@@ -6,8 +6,8 @@ decides about it.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import mcp_types as types
@@ -48,19 +48,9 @@ _UNKNOWN_NAMES = " The names are told once deskpet runs and the user lets agents
 
 @dataclass(frozen=True, slots=True)
 class OfferedTool:
-    """A tool without the character's names. `name` is what the client calls."""
+    """A tool. `name` is what the client calls."""
 
     kind: CallKind
-    name: str
-    title: str
-    description: str
-    schema: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolDefinition:
-    """A tool as it is listed."""
-
     name: str
     title: str
     description: str
@@ -125,24 +115,22 @@ TOOLS = (
 )
 
 
-def tool_definitions(description: Values) -> list[ToolDefinition]:
+def tool_definitions(description: Values) -> list[OfferedTool]:
     """Return the tools with the names in the pet's `description`, which is empty without a pet."""
-    return [_definition(tool, description) for tool in TOOLS]
+    return [_with_names(tool, description) for tool in TOOLS]
 
 
-def _definition(tool: OfferedTool, description: Values) -> ToolDefinition:
+def _with_names(tool: OfferedTool, description: Values) -> OfferedTool:
     names = _names(tool.kind, description)
     if names is None:
-        return ToolDefinition(tool.name, tool.title, tool.description, dict(tool.schema))
+        return tool
     if not names:
-        return ToolDefinition(tool.name, tool.title, tool.description + _UNKNOWN_NAMES, dict(tool.schema))
-    key = str(tool.kind)
-    properties = tool.schema["properties"]
-    named = properties[key] | {"enum": [*names]}
-    schema = dict(tool.schema) | {"properties": properties | {key: named}}
+        return replace(tool, description=tool.description + _UNKNOWN_NAMES)
+    key, properties = str(tool.kind), tool.schema["properties"]
+    schema = {**tool.schema, "properties": {**properties, key: {**properties[key], "enum": [*names]}}}
     lines = "\n".join(f"- {name}: {text}" if text else f"- {name}" for name, text in names.items())
     text = f"{tool.description} The character is {description.get('name', '')}. There are:\n{lines}"
-    return ToolDefinition(tool.name, tool.title, text, schema)
+    return replace(tool, description=text, schema=schema)
 
 
 def _names(kind: CallKind, description: Values) -> dict[str, str] | None:
@@ -151,13 +139,10 @@ def _names(kind: CallKind, description: Values) -> dict[str, str] | None:
         return cast("dict[str, str]", description.get("expressions", {}))
     if kind is not CallKind.MOTION:
         return None
-    motions = cast("dict[str, Values]", description.get("motions", {}))
-    return {name: _motion_text(each) for name, each in motions.items()}
-
-
-def _motion_text(motion: Values) -> str:
-    count = motion["count"]
-    return str(motion["description"]) + (f" ({count} variants)" if count > 1 else "")
+    return {
+        name: str(each["description"]) + (f" ({each['count']} variants)" if each["count"] > 1 else "")
+        for name, each in cast("dict[str, Values]", description.get("motions", {})).items()
+    }
 
 
 # How long the first list of tools waits for the pet's names, and the pause before a pet is looked for again.
@@ -210,14 +195,11 @@ class PetServer:
             is_changed = description != self._description
             self._description = description
             if is_changed and self._is_asked.is_set():
-                await self._tell_change()
+                await self._bus.publish(ToolsListChanged())
+                if self._session:
+                    await self._session.send_tool_list_changed()
             self._is_asked.set()
             await asyncio.sleep(pause)
-
-    async def _tell_change(self) -> None:
-        await self._bus.publish(ToolsListChanged())
-        if self._session:
-            await self._session.send_tool_list_changed()
 
     async def _list_tools(
         self, context: _Context, _params: types.PaginatedRequestParams | None
@@ -225,7 +207,18 @@ class PetServer:
         if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             self._session = context.session
         await asyncio.wait({asyncio.create_task(self._is_asked.wait())}, timeout=_FIRST_NAMES_SECONDS)
-        return types.ListToolsResult(tools=[_as_tool(each) for each in tool_definitions(self._description)])
+        hints = types.ToolAnnotations(destructive_hint=False, open_world_hint=False)
+        tools = [
+            types.Tool(
+                name=each.name,
+                title=each.title,
+                description=each.description,
+                input_schema=each.schema,
+                annotations=hints,
+            )
+            for each in tool_definitions(self._description)
+        ]
+        return types.ListToolsResult(tools=tools)
 
     async def _call_tool(self, context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         try:
@@ -252,21 +245,6 @@ class PetServer:
             return task.result()
         finally:
             task.cancel()
-
-
-async def serve(pet: PetClient) -> None:
-    """Serve the client on standard input and output until its end."""
-    await PetServer(pet).serve()
-
-
-def _as_tool(definition: ToolDefinition) -> types.Tool:
-    return types.Tool(
-        name=definition.name,
-        title=definition.title,
-        description=definition.description,
-        input_schema=definition.schema,
-        annotations=types.ToolAnnotations(destructive_hint=False, open_world_hint=False),
-    )
 
 
 def _caller(context: _Context) -> Caller:

@@ -108,19 +108,14 @@ def run(lock: InstanceLock | None) -> int:
     lock: that of the data folder, which the running pet holds; None if there is no such folder.
     """
     if find_spec("mcp") is None:
-        text = tr("`deskpet mcp` needs the package mcp: install deskpet[mcp].")
-        console.report(text)
+        console.report(tr("`deskpet mcp` needs the package mcp: install deskpet[mcp]."))
         return ExitCode.FAILED
-    from deskpet.features.callers.mcp_server import serve
+    from deskpet.features.callers.mcp_server import PetServer
 
     # The thread that reads standard input can't be interrupted.
-    signal.signal(signal.SIGINT, _exit_interrupted)
-    asyncio.run(serve(PetClient(lock)))
+    signal.signal(signal.SIGINT, lambda *_: os._exit(ExitCode.INTERRUPTED))
+    asyncio.run(PetServer(PetClient(lock)).serve())
     return ExitCode.OK
-
-
-def _exit_interrupted(*_: object) -> None:
-    os._exit(ExitCode.INTERRUPTED)
 
 
 def server_command() -> list[str]:

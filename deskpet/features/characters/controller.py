@@ -20,6 +20,7 @@ from deskpet.pet.problems import ModelError, NoPicture, Problem, merged
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.pet import portrait
+from deskpet.ui.pet.drop import PetDrop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.widgets.model_card import CardContent
@@ -40,6 +41,7 @@ class CharacterController(QObject):
         super().__init__()
         self._page: Gallery | None = None
         self._settings, self._stage, self._chat = host.settings, host.stage, host.chat
+        self._window = host.character.window
         self._library = Library(painter=portrait.render)
         self._cards: tuple[CardContent, ...] = ()
         # Names of models whose thumbnail could not be painted.
@@ -50,14 +52,16 @@ class CharacterController(QObject):
         self._removed: CardContent | None = None
         self._undo_timer = QTimer(self, singleShot=True, interval=UNDO_MS)
         self._undo_timer.timeout.connect(lambda: event_loop.spawn(self._delete_removed()))
-        self._ends = (host.stage.listen_to_model(self._show_cards), host.stage.listen_to_drops(self.import_model))
+        drop = PetDrop(self._window)
+        drop.dropped.connect(self.import_model)
+        self._ends = (host.stage.listen_to_model(self._show_cards), drop.deleteLater)
 
     def connect_page(self, page: "Gallery") -> None:
         """Fill the gallery of a settings window and carry out its requests."""
         self._page = page
         page.destroyed.connect(partial(self._on_page_destroyed, page))
         page.import_requested.connect(self.import_model)
-        page.import_cancel_requested.connect(self.cancel_import)
+        page.import_card.cancel_requested.connect(self.cancel_import)
         page.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
         page.remove_requested.connect(self._remove)
         self._show_cards()
@@ -102,7 +106,7 @@ class CharacterController(QObject):
         if self._page is None or not self._page.isVisible():
             title = tr("{name} is being added", name=source.name)
             self._chat.show_notice(Notice("info", "model_arriving", title, tr(_CHECKING)))
-        self._stage.perform(gesture(self._stage.character, GestureRole.THINK))
+        self._window.living_model.perform(gesture(self._window.character, GestureRole.THINK))
         self._cancellation = Cancellation()
         try:
             work = partial(self._cancellation.run, partial(self._library.bring, source))
@@ -211,7 +215,7 @@ class CharacterController(QObject):
 
     async def _list(self) -> None:
         entries = await event_loop.in_thread(self._library.all)
-        self._cards = await event_loop.in_thread(partial(_cards_of, entries))
+        self._cards = await event_loop.in_thread(lambda: tuple(map(_card_of, entries)))
         self._show_cards()
         for card in self._cards:
             if card.entry.thumbnail is None and card.entry.name not in self._unpaintable:
@@ -244,11 +248,7 @@ class CharacterController(QObject):
     def show_message(self, message: BannerText | None) -> None:
         """Show a message above the cards, if there is a gallery; None hides it."""
         if self._page:
-            self._page.show_message(message)
-
-
-def _cards_of(entries: tuple[LibraryEntry, ...]) -> tuple[CardContent, ...]:
-    return tuple(_card_of(entry) for entry in entries)
+            self._page.banner.show_message(message)
 
 
 def _card_of(entry: LibraryEntry) -> CardContent:

@@ -31,7 +31,7 @@ def _connect(page: "Widget", host: "Host", characters: "CharacterController") ->
     from deskpet.ui.settings.page_controller import part_of
 
     characters.connect_page(part_of(page, Gallery))
-    ModelPageController(page, host.stage, characters.show_message)
+    ModelPageController(page, host, characters.show_message)
 
 
 CHARACTERS = Feature(

@@ -41,8 +41,8 @@ class CompareController(QObject):
         self._both_ended.timeout.connect(self._add_variant)
         command = ChatCommand("compare", "compare", self._open, lambda: host.turns.has_model)
         self._ends: tuple[End, ...] = (
-            host.chat.add_command(command),
-            host.conversation.listen_to_path(lambda _: self._on_path()),
+            host.chat.commands.add(command),
+            host.conversation.listen_to(on_path=lambda _: self._on_path()),
             host.conversation.listen({TurnEnded: lambda _: self._both_ended.start()}),
         )
 
@@ -70,12 +70,12 @@ class CompareController(QObject):
             self._host.chat.show_toast(lambda: tr("Write a question first."))
             return
         self._end()
-        self._host.full_window.open()
-        column = self._column = CompareColumn(self._host.tool_catalog.look_of)
+        full = self._host.chat.window.expand()
+        column = self._column = CompareColumn(self._host.tools.look_of)
         column.model_chosen.connect(self._ask)
         column.kept.connect(self._keep)
-        column.closed.connect(self._end)
-        self._host.full_window.show_column(column)
+        column.close_button.clicked.connect(self._end)
+        full.show_column(column, self._host.chat.window.pane)
         column.field.setFocus()
         self._spawn(self._list_models(column))
 
@@ -147,7 +147,8 @@ class CompareController(QObject):
         if other:
             other.stop()
         if self._column:
-            self._host.full_window.remove_column(self._column)
+            self._column.hide()
+            self._column.deleteLater()
             self._column = None
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

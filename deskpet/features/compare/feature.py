@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature
+from deskpet.features.feature import Feature, RunningFeature
 
 if TYPE_CHECKING:
-    from deskpet.features.compare.controller import CompareController
     from deskpet.features.host import Host
 
 
-def _start(host: "Host") -> "CompareController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.compare.controller import CompareController
 
     return CompareController(host)

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Message
 from deskpet.text.matching import SearchText, find
@@ -13,25 +12,12 @@ from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.entry_list import STEPS, EntryList, ListEntry
-from deskpet.ui.widgets.fields import SearchField
+from deskpet.ui.widgets.entry_list import EntryList, ListEntry, ListField
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import at_top, column_in, line_of, show_text, text_label
 from deskpet.ui.widgets.icons import IconButton
 
 _MIN_WIDTH = 260  # in logical pixels
-
-
-class _ModelField(SearchField):
-    """Finds models; the arrow keys move in the list `view`."""
-
-    view: EntryList
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if step := STEPS.get(Qt.Key(event.key())):
-            self.view.move_current(step)
-        else:
-            super().keyPressEvent(event)
 
 
 class CompareColumn(QWidget):
@@ -39,12 +25,11 @@ class CompareColumn(QWidget):
 
     model_chosen: Emitted with the name of the model.
     kept: Emitted with True if the answer in this column is to be kept, with False for the other one.
-    closed: Emitted when the user closes the column.
+    close_button: closes the column.
     """
 
     model_chosen = Signal(str)
     kept = Signal(bool)
-    closed = Signal()
 
     def __init__(self, look_of: Callable[[str], ToolLook]) -> None:
         super().__init__()
@@ -55,37 +40,23 @@ class CompareColumn(QWidget):
         self._model = ""
         self._title, self._note = text_label("", "pet_name"), text_label("", "field_help")
         self.close_button = IconButton("close", "", self)
-        self.close_button.clicked.connect(self.closed)
-        self.field, self.view = _ModelField(tr_noop("Search the models")), EntryList(self)
-        self.field.view = self.view
+        self.view = EntryList(self)
+        self.field = ListField(tr_noop("Search the models"), self.view)
         self.transcript = Transcript(Context(look_of), self)
         self.keep_this, self.keep_other = (
             plain_button("", name, kind) for name, kind in (("keep_this", "primary"), ("keep_other", "secondary"))
         )
-        self._lay_out()
+        for part in (self.keep_this, self.keep_other, self.transcript):
+            part.hide()
+        head = line_of(-1, (self._title, 1), at_top(self.close_button))
+        foot = FlowLayout(theme.S2, self.keep_other, self.keep_this)
+        parts = (head, self._note, self.field, (self.view, 1), (self.transcript, 1), foot)
+        column_in(self, theme.S2, *parts, margins=theme.S3)
         self.field.textChanged.connect(self._show_matches)
-        self.field.enter_pressed.connect(self.view.choose)
         self.view.chosen.connect(lambda entry: entry.act())
         self.keep_this.clicked.connect(lambda: self.kept.emit(True))
         self.keep_other.clicked.connect(lambda: self.kept.emit(False))
         language.keep_translated(self, self._retranslate)
-
-    def _lay_out(self) -> None:
-        column, head, foot = QVBoxLayout(self), QHBoxLayout(), FlowLayout(theme.S2)
-        column.setContentsMargins(theme.S3, theme.S3, theme.S3, theme.S3)
-        column.setSpacing(theme.S2)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        for button in (self.keep_other, self.keep_this):
-            foot.addWidget(button)
-            button.hide()
-        column.addLayout(head)
-        for part in (self._note, self.field):
-            column.addWidget(part)
-        for part in (self.view, self.transcript):
-            column.addWidget(part, 1)
-        column.addLayout(foot)
-        self.transcript.hide()
 
     def _retranslate(self) -> None:
         self.setAccessibleName(tr("Comparison"))
@@ -100,8 +71,7 @@ class CompareColumn(QWidget):
     def show_models(self, models: Sequence[str], problem: str) -> None:
         """List the models of the server, or say why it told none; a name can be typed in any case."""
         self._models = models
-        self._note.setText(problem)
-        self._note.setVisible(bool(problem))
+        show_text(self._note, problem)
         self._show_matches()
 
     def show_message(self, message: Message) -> None:

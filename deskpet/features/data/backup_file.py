@@ -13,14 +13,14 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO, Self, cast
 
 from deskpet import __version__
+from deskpet.features.data.parts import Part
 from deskpet.filesystem import private_files
 from deskpet.filesystem.bounded import open_regular
 from deskpet.store.transfer import TABLES, Reader
@@ -47,22 +47,6 @@ _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
-class Part(StrEnum):
-    """What can be chosen for a backup."""
-
-    CONVERSATIONS = "conversations"
-    MEMORY = "memory"
-    TOGETHER = "together"
-    PERSONAS = "personas"
-    CHARACTERS = "characters"
-    NOTES = "notes"
-    REMINDERS = "reminders"
-    PROMPTS = "prompts"
-    CONNECTIONS = "connections"
-    SETTINGS = "settings"
-    RULES = "rules"
-
-
 class BackupError(Exception):
     """The backup can't be written or used. The message gives the cause and the next step."""
 
@@ -81,19 +65,10 @@ class Places:
 
     def of(self, part: Part) -> Path | None:
         """Return the file or the folder of a part; None if it is in the database."""
-        match part:
-            case Part.PERSONAS:
-                return self.data / "personas"
-            case Part.CHARACTERS:
-                return self.data / "models"
-            case Part.NOTES | Part.REMINDERS | Part.PROMPTS | Part.RULES:
-                return self.data / f"{part.value}.json"
-            case Part.CONNECTIONS:
-                return self.connections
-            case Part.SETTINGS:
-                return self.settings
-            case Part.CONVERSATIONS | Part.MEMORY | Part.TOGETHER:
-                return None
+        if part in TABLES:
+            return None
+        places = {Part.CONNECTIONS: self.connections, Part.SETTINGS: self.settings}
+        return places.get(part) or self.data / _FOLDERS.get(part, f"{part.value}.json")
 
     def files(self, part: Part) -> dict[str, Path]:
         """Return the files of a part that are there, by their paths in it with slashes. Links are left out."""
@@ -112,16 +87,17 @@ class Places:
         return place / name if part in _FOLDERS else place
 
 
-_FOLDERS = {Part.PERSONAS, Part.CHARACTERS}
+_FOLDERS = {Part.PERSONAS: "personas", Part.CHARACTERS: "models"}
 
 
 @dataclass(frozen=True, slots=True)
 class SavedFile:
-    """A file in a backup: its entry in the archive, and its time of change as Unix time."""
+    """A file in a backup: its entry in the archive, its time of change as Unix time, and its SHA-256 as hex digits."""
 
     entry: str
     changed_at: float
     size: int
+    digest: str
 
 
 def write_backup(file: Path, parts: Iterable[Part], places: Places, passphrase: str = "") -> None:
@@ -133,7 +109,10 @@ def write_backup(file: Path, parts: Iterable[Part], places: Places, passphrase: 
             if passphrase:
                 archive = io.BytesIO()
                 _write_archive(archive, parts, places)
-                out.write(_encrypted(archive.getvalue(), passphrase))
+                if archive.getbuffer().nbytes > _MAX_ENCRYPTED:
+                    what = tr("This is too much to encrypt at once. Leave out the characters, or the passphrase.")
+                    raise BackupError(what)
+                out.write(_age().passphrase.encrypt(archive.getvalue(), passphrase))
             else:
                 _write_archive(out, parts, places)
         partial.replace(file)
@@ -149,13 +128,9 @@ def _write_archive(out: BinaryIO, parts: Iterable[Part], places: Places) -> None
     chosen = sorted(set(parts))
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         writer = _Writer(archive, chosen)
-        tables = [table for part in chosen for table in TABLES.get(part, ())]
-        if tables:
-            reader = Reader(places.database)
-            try:
+        if tables := [table for part in chosen for table in TABLES.get(part, ())]:
+            with closing(Reader(places.database)) as reader:
                 _write_tables(writer, reader, tables)
-            finally:
-                reader.close()
         for part in chosen:
             for name, path in places.files(part).items():
                 with open_regular(path) as source:
@@ -248,14 +223,12 @@ class Backup:
         """Return the files of a part, by their paths in it with slashes."""
         prefix = f"files/{part}/"
         return {
-            name.removeprefix(prefix): SavedFile(name, float(entry["changed_at"]), int(entry["size"]))
+            name.removeprefix(prefix): SavedFile(
+                name, float(entry["changed_at"]), int(entry["size"]), str(entry["sha256"])
+            )
             for name, entry in self._entries.items()
             if name.startswith(prefix)
         }
-
-    def digest(self, file: SavedFile) -> str:
-        """Return the SHA-256 of a file in hexadecimal digits."""
-        return str(self._entries[file.entry]["sha256"])
 
     def open(self, file: SavedFile) -> IO[bytes]:
         """Open a file to read it."""
@@ -399,12 +372,6 @@ def _row(line: bytes) -> dict[str, Any]:
 
 def _decoded(value: Any) -> Any:
     return base64.b64decode(value["base64"], validate=True) if isinstance(value, dict) else value
-
-
-def _encrypted(data: bytes, passphrase: str) -> bytes:
-    if len(data) > _MAX_ENCRYPTED:
-        raise BackupError(tr("This is too much to encrypt at once. Leave out the characters, or the passphrase."))
-    return bytes(_age().passphrase.encrypt(data, passphrase))
 
 
 def _decrypted(data: bytes, passphrase: str) -> bytes:

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import asdict
 from pathlib import Path
 
 from deskpet.config import paths
@@ -51,8 +52,11 @@ def run_restore(
     places, passphrase = places_of(settings), _passphrase(passphrase_variable)
     chosen = [Part(each) for each in parts] or list(restoring.DEFAULT)
     lock = InstanceLock(places.data)
-    if closes_pet and not is_dry and _close_pet(lock):
-        return ExitCode.FAILED
+    if closes_pet and not is_dry:
+        from deskpet.ui.platform import local_server
+
+        if local_server.end_running(lock):
+            return ExitCode.FAILED
     try:
         with nullcontext() if is_dry else _held(lock), open_backup(file, passphrase) as backup:
             if is_dry:
@@ -64,17 +68,9 @@ def run_restore(
         return ExitCode.FAILED
     _show(counts, as_json=as_json, before=before)
     if not as_json and not parts:
-        left_out = ", ".join(part.value for part in restoring.ON_DEMAND)
-        console.output().write(
-            tr("Not restored: {parts}. Name them with --part to restore them.", parts=left_out) + "\n"
-        )
+        told = tr("Not restored: {parts}. Name them with --part to restore them.", parts=", ".join(restoring.ON_DEMAND))
+        console.output().write(f"{told}\n")
     return ExitCode.OK
-
-
-def _close_pet(lock: InstanceLock) -> int:
-    from deskpet.ui.platform import local_server
-
-    return local_server.end_running(lock)
 
 
 @contextmanager
@@ -102,20 +98,9 @@ def _passphrase(variable: str) -> str:
 def _show(counts: Mapping[Part, Counts], *, as_json: bool, before: Path | None = None) -> None:
     out = console.output()
     if as_json:
-        found = {part.value: {name: getattr(each, name) for name in Counts.__slots__} for part, each in counts.items()}
+        found = {part: asdict(each) for part, each in counts.items()}
         out.write(json.dumps({"parts": found, "before": str(before) if before else None}, ensure_ascii=False) + "\n")
         return
-    for part, each in counts.items():
-        if not each.total:
-            continue
-        told = tr(
-            "{part}: {new} new, {newer} newer than here, {same} the same, {older} older",
-            part=part.value,
-            new=each.new,
-            newer=each.newer,
-            same=each.same,
-            older=each.older,
-        )
-        out.write(told + "\n")
+    out.writelines(restoring.summary(part, each) + "\n" for part, each in counts.items() if each.total)
     if before:
         out.write(tr("Restored. What was here before is in {file}.", file=before) + "\n")

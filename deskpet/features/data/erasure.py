@@ -26,7 +26,10 @@ def erase_files(emptied: Iterable[Path], own: Iterable[Path]) -> None:
     reasons: dict[Path, str] = {}
     for path in (*(each for folder in emptied for each in _entries(folder)), *_unfinished(own)):
         try:
-            _delete(path)
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
         except FileNotFoundError:
             continue
         except OSError as error:
@@ -51,10 +54,3 @@ def _entries(folder: Path) -> list[Path]:
     except OSError as error:
         logger.warning("%s can't be read: %s", folder, error)
         return [folder]
-
-
-def _delete(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink()

@@ -25,27 +25,16 @@ def _connect(page: "Widget", host: "Host", _running: object) -> None:
     DataPageController(page, host)
 
 
-# The same as backup_file.Part, which is only imported to run a command.
-_PARTS = (
-    "conversations",
-    "memory",
-    "together",
-    "personas",
-    "characters",
-    "notes",
-    "reminders",
-    "prompts",
-    "connections",
-    "settings",
-    "rules",
-)
-
-
 def _add_arguments(
     parser: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
 ) -> None:
-    parser.add_argument("file", metavar="FILE", help="the backup")
-    parser.add_argument("--part", action="append", default=[], choices=_PARTS, help="only this part; can be repeated")
+    from pathlib import Path
+
+    from deskpet.features.data.parts import Part
+
+    parts = [part.value for part in Part]
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    parser.add_argument("--part", action="append", default=[], choices=parts, help="only this part; can be repeated")
     parser.add_argument(
         "--passphrase-env", default="", metavar="VAR", help="encrypt with the passphrase in this variable"
     )
@@ -62,20 +51,16 @@ def _add_restore_arguments(
 
 
 def _run_backup(options: "argparse.Namespace") -> int:
-    from pathlib import Path
-
     from deskpet.features.data import command
 
-    return command.run_backup(Path(options.file), options.part, options.passphrase_env, options.settings)
+    return command.run_backup(options.file, options.part, options.passphrase_env, options.settings)
 
 
 def _run_restore(options: "argparse.Namespace") -> int:
-    from pathlib import Path
-
     from deskpet.features.data import command
 
     return command.run_restore(
-        Path(options.file),
+        options.file,
         options.part,
         options.passphrase_env,
         options.settings,

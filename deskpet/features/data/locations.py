@@ -44,16 +44,14 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _database_files(database: Path) -> tuple[Path, ...]:
-    """Return the files of a database: itself, those that SQLite keeps beside it, and its backups."""
-    beside = tuple(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))
-    return (database, *beside, *sorted(database.parent.glob(f"{database.name}.*")))
-
-
 def locations(files: KeptFiles) -> tuple[StorageLocation, ...]:
     """Return the files and folders that the page shows, not measured yet."""
     data = paths.data_folder()
-    database = _database_files(data / "conversations.db")
+    # The database, what SQLite keeps beside it, and its backups.
+    database = (
+        *(data / f"conversations.db{end}" for end in ("", "-wal", "-shm")),
+        *sorted(data.glob("conversations.db.*")),
+    )
     settings = (files.settings, paths.connections_file())
     learned = (*files.of_features, data / "endpoints.json", data / "conversation_models.json")
     places = (

@@ -2,30 +2,30 @@
 
 import hashlib
 import json
+import logging
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
-from deskpet.features.data.backup_file import (
-    SUFFIX,
-    Backup,
-    BackupError,
-    Part,
-    Places,
-    SavedFile,
-    damaged,
-    write_backup,
-)
+from pydantic import TypeAdapter, ValidationError
+
+from deskpet.chat import rules
+from deskpet.config import prompts
+from deskpet.features.data.backup_file import SUFFIX, Backup, BackupError, Places, SavedFile, damaged, write_backup
+from deskpet.features.data.parts import Part
 from deskpet.filesystem import private_files
 from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.llm import connections
 from deskpet.store import transfer
 from deskpet.store.transfer import Counts
 from deskpet.text.reasons import reason_of
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 
 ON_DEMAND = (Part.SETTINGS, Part.CONNECTIONS, Part.RULES)
 """What is restored only if it is named: it decides to which servers words and keys go, and what may run unasked."""
@@ -39,6 +39,15 @@ _MAX_LIST_BYTES = 16 << 20
 _LISTS = {Part.NOTES, Part.REMINDERS, Part.PROMPTS, Part.CONNECTIONS, Part.RULES}
 # Of which no two records of a list may be the same: that of here stays.
 _UNIQUE = {Part.PROMPTS: ("name",), Part.CONNECTIONS: ("id",), Part.RULES: ("tool_name", "scope")}
+
+# What one bad record would make unreadable as a whole; the features of the others are not known here.
+_RECORDS: Mapping[Part, TypeAdapter[Any]] = {
+    Part.PROMPTS: prompts.RECORDS,
+    Part.CONNECTIONS: connections.RECORDS,
+    Part.RULES: rules.RECORDS,
+}
+
+logger = logging.getLogger(__name__)
 
 
 def compare(backup: Backup, places: Places, parts: Iterable[Part]) -> dict[Part, Counts]:
@@ -101,33 +110,25 @@ def _counts(part: Part, tables: Mapping[str, Counts], backup: Backup, places: Pl
     if part in tables:
         return tables[part]
     if part in _LISTS:
-        return _merged_list(part, backup, places)[1]
-    counts = Counts()
-    for name, saved in backup.files(part).items():
-        match _state(backup, saved, places.path(part, name)):
-            case "new":
-                counts.new += 1
-            case "same":
-                counts.same += 1
-            case "newer":
-                counts.newer += 1
-            case _:
-                counts.older += 1
-    return counts
+        return _merged_list(part, backup, places, tells=True)[1]
+    return Counts(**Counter(_state(saved, places.path(part, name)) for name, saved in backup.files(part).items()))
 
 
-def _state(backup: Backup, saved: SavedFile, path: Path) -> str:
-    """Return whether a file of the backup is new, the same, older or newer than the one here."""
+def summary(name: str, counts: Counts) -> str:
+    """Return a line about what a restore does with a part."""
+    text = tr_noop("{part}: {new} new, {newer} newer than here, {same} the same, {older} older")
+    return tr(text, part=name, **asdict(counts))
+
+
+def _state(saved: SavedFile, path: Path) -> str:
+    """Return whether a file of the backup is new, the same, older or newer than the one here: a field of Counts."""
     if not path.exists():
         return "new"
-    if path.is_file() and path.stat().st_size == saved.size and _hash_of(path) == backup.digest(saved):
-        return "same"
+    if path.is_file() and path.stat().st_size == saved.size:
+        with path.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() == saved.digest:
+                return "same"
     return "newer" if saved.changed_at > path.stat().st_mtime + _SAME_TIME else "older"
-
-
-def _hash_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _write_files(backup: Backup, places: Places, parts: Iterable[Part], files: "_Files") -> None:
@@ -140,13 +141,16 @@ def _write_files(backup: Backup, places: Places, parts: Iterable[Part], files: "
             continue
         for name, saved in backup.files(part).items():
             path = places.path(part, name)
-            if _state(backup, saved, path) in {"new", "newer"}:
+            if _state(saved, path) in {"new", "newer"}:
                 with backup.open(saved) as source:
                     files.replace(path, source.read(), saved.changed_at)
 
 
-def _merged_list(part: Part, backup: Backup, places: Places) -> tuple[bytes, Counts]:
-    """Return the records of both sides as JSON, those of here first. A record with the same words is the same one."""
+def _merged_list(part: Part, backup: Backup, places: Places, *, tells: bool = False) -> tuple[bytes, Counts]:
+    """Return the records of both sides as JSON, those of here first. A record with the same words is the same one.
+
+    A bad one is left out. tells: name it in the log.
+    """
     counts, place = Counts(), places.of(part)
     assert place is not None
     here = _own_records(place) if place.exists() else []
@@ -156,6 +160,10 @@ def _merged_list(part: Part, backup: Backup, places: Places) -> tuple[bytes, Cou
         with backup.open(saved) as source:
             theirs = _records(source.read(_MAX_LIST_BYTES))
         for record in theirs:
+            if fault := _fault_of(part, record):
+                if tells:
+                    logger.warning("a record of %s is left out: %s", part.value, fault)
+                continue
             is_over = part is Part.REMINDERS and _is_over(record)
             if _identity(record) in known:
                 counts.same += 1
@@ -169,6 +177,18 @@ def _merged_list(part: Part, backup: Backup, places: Places) -> tuple[bytes, Cou
                     numbers.add(number)
                 here.append(record)
     return json.dumps(here, ensure_ascii=False, indent=1).encode(), counts
+
+
+def _fault_of(part: Part, record: Mapping[str, Any]) -> str:
+    """Return what is wrong with a record, and with which one; empty for a good one."""
+    if part not in _RECORDS:
+        return ""
+    try:
+        _RECORDS[part].validate_json(json.dumps([record]))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        return f"{_unique_of(part, record)}: {'.'.join(map(str, first['loc'][1:]))}: {first['msg']}"
+    return ""
 
 
 def _is_over(reminder: Mapping[str, Any]) -> bool:

@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, StartPhase
+from deskpet.features.feature import Feature, RunningFeature, StartPhase
 
 if TYPE_CHECKING:
-    from deskpet.features.first_run.controller import FirstRunController
     from deskpet.features.host import Host
 
 
-def _start(host: "Host") -> "FirstRunController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.first_run.controller import FirstRunController
 
     return FirstRunController(host)

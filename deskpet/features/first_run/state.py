@@ -6,7 +6,8 @@ from deskpet.config import paths
 from deskpet.features.host import Host
 from deskpet.filesystem import private_files
 
-_BEGUN, _WELCOMED = "welcoming", "welcomed"
+BEGUN, WELCOMED = "welcoming", "welcomed"
+"""Names of the markers: it is shown at each start from the first until the second is there."""
 
 logger = logging.getLogger(__name__)
 
@@ -18,24 +19,15 @@ def is_new(host: Host) -> bool:
     the pet offline knows it already.
     """
     folder, has_history = paths.state_folder(), host.conversation.has_history
-    is_known = (not host.settings.are_default or has_history is None) and not paths.exists(folder / _BEGUN)
-    return not (host.settings.is_offline or has_history or is_known or paths.exists(folder / _WELCOMED))
+    is_known = (not host.settings.are_default or has_history is None) and not paths.exists(folder / BEGUN)
+    return not (host.settings.is_offline or has_history or is_known or paths.exists(folder / WELCOMED))
 
 
-def remember_beginning() -> None:
-    """Record that the introduction was begun: until it is finished, it is shown at each start."""
-    _create_marker(_BEGUN)
-
-
-def remember_welcome() -> None:
-    """Record that the introduction was finished or skipped, so that it is not shown again."""
-    _create_marker(_WELCOMED)
-
-
-def _create_marker(name: str) -> None:
-    marker = paths.state_folder() / name
+def remember(marker: str) -> None:
+    """Record that the introduction was begun, or that it was finished or skipped."""
+    file = paths.state_folder() / marker
     try:
-        private_files.create_folder(marker.parent)
-        private_files.touch(marker)
+        private_files.create_folder(file.parent)
+        private_files.touch(file)
     except OSError as error:
-        logger.warning("%s can't be written, the welcome comes again: %s", marker, error)
+        logger.warning("%s can't be written, the welcome comes again: %s", file, error)

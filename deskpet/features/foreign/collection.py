@@ -3,6 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import replace
 from typing import Any, Generic
 
 from deskpet.chat.schema_tool import SchemaTool
@@ -63,9 +64,9 @@ class ServerCollection(ABC, Generic[SavedT]):
         """Return the name by which models would know a tool of a program."""
         return self._offer.tool_name(name, tool)
 
-    def refresh(self) -> None:
-        """Notify the listeners that the model's context may have another size."""
-        self._notify()
+    def notify(self) -> None:
+        """Tell the listeners, also when the model's context may have another size."""
+        self._changed()
 
     async def start(self, name: str) -> None:
         """Start a program and list its tools. Raises ToolFailed."""
@@ -74,6 +75,26 @@ class ServerCollection(ABC, Generic[SavedT]):
     async def stop(self, name: str) -> None:
         """End a program until its next call."""
         await self._servers[name].stop()
+
+    async def allow(self, name: str, fingerprint: str) -> None:
+        """Let what has this fingerprint start as the program of a name. Raises OSError."""
+        await self._decide(name, lambda saved: replace(saved, allowed=fingerprint))
+
+    async def block(self, name: str) -> None:
+        """Stop a program and let it start no more. Raises OSError."""
+        await self._decide(name, lambda saved: replace(saved, allowed=""))
+
+    async def set_offered(self, name: str, tool: str, *, is_offered: bool) -> None:
+        """Set whether a tool is offered to models. Raises OSError."""
+
+        def changed(saved: SavedT) -> SavedT:
+            return replace(saved, hidden=saved.hidden - {tool} if is_offered else saved.hidden | {tool})
+
+        await self._decide(name, changed)
+
+    @abstractmethod
+    async def _decide(self, name: str, change: Callable[[SavedT], SavedT]) -> None:
+        """Save what the user decided about a program. Raises OSError."""
 
     @abstractmethod
     async def _start(self, server: Server[SavedT]) -> tuple[HostLink, Any]:
@@ -86,8 +107,8 @@ class ServerCollection(ABC, Generic[SavedT]):
     def _create(self, saved: SavedT) -> Server[SavedT]:
         return Server(saved, self._start, self._end, self._on_changed, self._limits, self._word)
 
-    async def _replace(self, saved: Iterable[SavedT], known: Iterable[KnownTool]) -> None:
-        """Replace the list. Programs that are gone, or were changed, are stopped.
+    async def take(self, saved: Iterable[SavedT], known: Iterable[KnownTool] = ()) -> None:
+        """Replace the list, without writing it. Programs that are gone, or were changed, are stopped.
 
         known: the tools that new programs had before.
         """
@@ -104,22 +125,19 @@ class ServerCollection(ABC, Generic[SavedT]):
             server = taken[each.name] = self._create(each)
             recall(server, known)
         self._servers = taken
-        self._notify()
+        self.notify()
         # The others are gone, or were replaced.
         await asyncio.gather(*(old.stop() for old in before.values()))
 
     def _on_changed(self, server: Server[SavedT]) -> None:  # noqa: ARG002
         if self._known.has_changed(self.all):
             self._spawn(self._known.write())
-        self._notify()
+        self.notify()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    def _notify(self) -> None:
-        self._changed()
 
 
 class ForeignTools:
@@ -135,13 +153,13 @@ class ForeignTools:
 
     def update(self) -> None:
         """Offer the present tools."""
-        room = MAX_TOLD - sum(name not in self._offered for name in self._port.names)
+        room = MAX_TOLD - sum(each.name not in self._offered for each in self._port.box.all)
         wanted = {each.name: each for each in self._tools(max(room, 0), self._port.context_tokens)}
         for name, tool in list(self._offered.items()):
             if wanted.get(name) is not tool:
-                self._port.remove(name)
+                self._port.box.remove(name)
                 del self._offered[name]
         for name, tool in wanted.items():
             if name not in self._offered:
-                self._port.add(tool)
+                self._port.box.add(tool)
                 self._offered[name] = tool

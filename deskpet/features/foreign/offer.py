@@ -40,11 +40,6 @@ _VALUES = frozenset(("const", "default", "enum", "examples", "required"))
 _ENDS = (". ", ".\n", "\n", "; ", " ")
 
 
-def told_description(definition: Definition, longest: int) -> str:
-    """Return a tool's description with at most so many characters."""
-    return shortened(definition.description, longest)
-
-
 def told_schema(definition: Definition, longest: int) -> dict[str, Any]:
     """Return the schema of a tool, whose descriptions have at most so many characters when it is sent."""
     if longest == MAX_DESCRIPTION:
@@ -56,7 +51,7 @@ def told_schema(definition: Definition, longest: int) -> dict[str, Any]:
 def told_length(definition: Definition, longest: int) -> int:
     """Return the length of what a request has of a tool, in characters. All families send about the same."""
     schema = json.dumps(_short(reduced_schema(definition.schema, Provider.OPENAI), longest), ensure_ascii=False)
-    return len(definition.name) + len(told_description(definition, longest)) + len(schema)
+    return len(definition.name) + len(shortened(definition.description, longest)) + len(schema)
 
 
 def shortened(text: str, longest: int) -> str:
@@ -284,7 +279,7 @@ class ToolOffer(Generic[SavedT]):
         title = definition.title or title_from_name(definition.name) or definition.name
         return SchemaTool(
             name=self.tool_name(server.name, definition.name),
-            description=told_description(definition, self._longest),
+            description=shortened(definition.description, self._longest),
             title=f"{mark_invisible(title[:60])} · {mark_invisible(server.name)}",
             about=server.saved.display_command[:200],
             origin=f"{self.kind}:{server.name}",

@@ -2,10 +2,11 @@
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from pydantic import JsonValue
 
@@ -46,36 +47,39 @@ class Limits:
     first_pause: float = 1.0
 
 
-class SavedConfiguration(Protocol):
-    """Describes what is started, and what the user decided about it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedProgram(ABC):
+    """Describes what is started, and what the user decided about it.
+
+    allowed: the fingerprint of what may be started; something else may not. hidden: the names of the tools that are not
+    offered to models.
+    """
+
+    allowed: str = ""
+    hidden: frozenset[str] = field(default_factory=frozenset[str])
 
     @property
+    @abstractmethod
     def name(self) -> str:
-        """Return the name by which people know it."""
-        ...
+        """The name by which people know it."""
 
     @property
+    @abstractmethod
     def display_command(self) -> str:
-        """Return the whole command, the address or the path of the file that is started."""
-        ...
+        """The whole command, the address or the path of the file that is started."""
 
     @property
+    @abstractmethod
     def fingerprint(self) -> str:
-        """Return the hash of everything that decides what is started."""
-        ...
+        """The hash of everything that decides what is started; empty if nothing can be."""
 
     @property
     def may_start(self) -> bool:
-        """Return whether the user has allowed exactly this."""
-        ...
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """Return the names of hidden tools, which are not offered to models."""
-        ...
+        """Whether the user has allowed exactly this."""
+        return bool(self.fingerprint) and self.allowed == self.fingerprint
 
 
-SavedT = TypeVar("SavedT", bound=SavedConfiguration)
+SavedT = TypeVar("SavedT", bound=SavedProgram)
 
 
 class Server(Generic[SavedT]):

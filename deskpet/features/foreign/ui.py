@@ -1,27 +1,30 @@
 """Programs that bring tools, in the settings: allow each, see what it does, and choose its tools."""
 
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.features.foreign.collection import ServerCollection
 from deskpet.features.foreign.server import SavedT, Server, ServerState
 from deskpet.text.invisible import mark_invisible
+from deskpet.text.reasons import reason_of
 from deskpet.text.shown_arguments import notes_of, shown_text
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.page_controller import is_open, until_closed
+from deskpet.ui.settings.record_list import button_line
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.buttons import CheckBox, plain_button
 from deskpet.ui.widgets.click_guard import ClickGuard
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import column_in, text_label
 from deskpet.ui.widgets.icons import IconButton
 
 # In logical pixels.
@@ -67,41 +70,57 @@ class ServerView:
     asks: tuple[tuple[str, str], ...] = ()
 
 
-class ProgramsPage(QWidget):
-    """Lists programs below a warning; a page of a kind of them adds what is below the list.
+class ProgramsPage(QWidget, Generic[SavedT]):
+    """Lists the programs of a kind below a warning; a page of a kind adds what is below the list.
 
     allow_text, allow_name: the button that allows a program, and its accessible name with `{name}`.
     can_remove: whether a program can be removed from the list.
-
-    allowed: Emitted with the name of a program that the user has seen and allowed.
-    blocked: Emitted with the name of a program that may not start any more.
-    stopped: Emitted with the name of a program to stop until it is needed.
-    removed: Emitted with the name of a program to remove.
-    tool_visibility_changed: Emitted with a program, a tool, and whether it is offered to models.
+    blocked_text, starting_text: the status of a program in these states.
+    failure: the title of the message that a decision can't be saved.
     """
 
     allow_text = tr_noop("Allow this command")
     allow_name = tr_noop("Allow the command of {name}")
     can_remove = True
-
-    allowed = Signal(str)
-    blocked = Signal(str)
-    stopped = Signal(str)
-    removed = Signal(str)
-    tool_visibility_changed = Signal(str, str, bool)
+    blocked_text = failure = ""
+    starting_text = tr_noop("Starting…")
 
     def __init__(self, warning: str) -> None:
         super().__init__()
         self.banner = Banner()
+        self._programs: ServerCollection[SavedT] | None = None
+        # What the rows show, which is what their buttons allow.
+        self._shown: dict[str, str] = {}
         self._rows: dict[str, ServerRow] = {}
         self._list = QVBoxLayout()
         self._list.setSpacing(theme.S2)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(theme.S2)
+        self.column = column_in(self, theme.S2)
         self.column.addWidget(text_label(warning, "field_help"))
         self.column.addLayout(self._list)
         self.column.addWidget(self.banner)
+        self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
+        self._timer.timeout.connect(self.show_programs)
+
+    def follow(self, programs: ServerCollection[SavedT]) -> None:
+        """Show these programs, now and after changes, and carry out what the user decides."""
+        self._programs = programs
+        until_closed(self, programs.listen(self._show_soon))
+        self.show_programs()
+
+    def _show_soon(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    @property
+    def programs(self) -> ServerCollection[SavedT]:
+        """The programs that it shows."""
+        assert self._programs
+        return self._programs
+
+    def show_programs(self) -> None:
+        """Show the present state of the programs."""
+        self._shown = {each.name: each.saved.fingerprint for each in self.programs.all}
+        self.show_servers(tuple(map(self.view_of, self.programs.all)))
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
         """Show these servers; existing rows are updated in place."""
@@ -121,8 +140,105 @@ class ProgramsPage(QWidget):
         return self._rows[name]
 
     def show_message(self, message: BannerText | None) -> None:
-        """Show the result of an action below the list."""
-        self.banner.show_message(message)
+        """Show the result of an action below the list, unless the page was closed meanwhile."""
+        if is_open(self):
+            self.banner.show_message(message)
+
+    def allow(self, name: str) -> None:
+        """Allow what the row of a program shows, and start it once, to see its tools."""
+        event_loop.spawn(self._allow(name))
+
+    def block(self, name: str) -> None:
+        """Let a program start no more."""
+        event_loop.spawn(self.saved(self.programs.block(name)))
+
+    def stop(self, name: str) -> None:
+        """Stop a program until it is needed."""
+        event_loop.spawn(self.programs.stop(name))
+
+    def remove(self, name: str) -> None:
+        """Remove a program from the list, if `can_remove`."""
+        raise NotImplementedError
+
+    def set_offered(self, name: str, tool: str, is_offered: bool) -> None:
+        """Set whether a tool of a program is offered to models."""
+        event_loop.spawn(self.saved(self.programs.set_offered(name, tool, is_offered=is_offered)))
+
+    async def prepare(self, saved: SavedT) -> bool:
+        """Keep what the user has entered for a program before it is allowed. Return whether nothing is missing."""
+        return True
+
+    async def saved(self, work: Coroutine[Any, Any, None]) -> bool:
+        """Run work that writes what was decided. Return whether that was possible."""
+        try:
+            await work
+        except OSError as error:
+            self.show_message(BannerText("error", tr(self.failure), reason_of(error)))
+            return False
+        return True
+
+    async def _allow(self, name: str) -> None:
+        program, fingerprint = self.programs.find(name), self._shown.get(name, "")
+        if program is None or not fingerprint or not await self.prepare(program.saved):
+            return
+        if not await self.saved(self.programs.allow(name, fingerprint)):
+            return
+        program = self.programs.find(name)
+        if program is None or not program.saved.may_start:
+            self.show_message(BannerText("info", tr("{name} was changed meanwhile", name=name)))
+            return
+        try:
+            await self.programs.start(name)
+        except ToolFailed as failed:
+            self.show_message(BannerText("error", tr("{name} did not start", name=name), str(failed)))
+        else:
+            self.show_message(None)
+
+    def view_of(self, server: Server[SavedT]) -> ServerView:
+        """Return how a program is shown."""
+        saved = server.saved
+        return ServerView(
+            server.name,
+            saved.display_command,
+            self.launch_details(saved),
+            server.state.value,
+            self._status(server),
+            server.error,
+            server.stderr,
+            tuple(
+                ServerTool(each.name, each.description, each.name not in saved.hidden) for each in server.definitions
+            ),
+            can_allow=bool(saved.fingerprint),
+            left_out=tuple(f"{each.name[:_LONGEST_NAME]}: {each.why}" for each in self.programs.left_out(server.name)),
+            asks=self.asks(saved),
+        )
+
+    def launch_details(self, saved: SavedT) -> str:
+        """Return what decides about a program besides its line."""
+        raise NotImplementedError
+
+    def asks(self, saved: SavedT) -> tuple[tuple[str, str], ...]:
+        """Return the values that the user has to enter before a program can start, each with its default."""
+        return ()
+
+    def _status(self, server: Server[SavedT]) -> str:
+        if not server.saved.fingerprint:
+            return tr("Can't be used")
+        text = {
+            ServerState.BLOCKED: self.blocked_text,
+            ServerState.IDLE: tr_noop("Starts when a tool is called"),
+            ServerState.STARTING: self.starting_text,
+            ServerState.RUNNING: tr_noop("Running"),
+            ServerState.FAILED: tr_noop("Failed; the next call starts it again"),
+        }[server.state]
+        count = len(server.definitions) if server.saved.may_start else 0
+        left_out = len(self.programs.left_out(server.name))
+        parts = (
+            tr(text),
+            tr_plural(count, "one tool", "{n} tools") if count else "",
+            tr_plural(left_out, "one left out", "{n} left out") if left_out and server.saved.may_start else "",
+        )
+        return " · ".join(filter(None, parts))
 
 
 class _ShownText(QWidget):
@@ -183,32 +299,25 @@ class _ShownText(QWidget):
 class ServerRow(QFrame):
     """A server with its whole command, its state, and buttons; tools and errors below, folded at first."""
 
-    def __init__(self, page: ProgramsPage, name: str) -> None:
+    def __init__(self, page: ProgramsPage[Any], name: str) -> None:
         super().__init__(page)
         self.setObjectName("reminder_row")
         self._page, self._name = page, name
         self._title, self._status = text_label(mark_invisible(name), "field_title"), text_label("", "field_help")
         self._line, self._launch_details = _ShownText(tr("Command")), _ShownText(tr("What else affects it"))
-        self._warnings = text_label("", "approval_reason")
-        self._error = text_label("", "field_error")
-        self._stderr = text_label("", "mcp_command")
+        self._warnings, self._error = text_label("", "approval_reason"), text_label("", "field_error")
+        self._left_out, self._stderr = text_label("", "field_help"), text_label("", "mcp_command")
         self._stderr.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.allow = plain_button(tr(page.allow_text), "allow_server", "primary")
-        self.allow.setAccessibleName(tr(page.allow_name, name=name))
-        self.allow.clicked.connect(lambda: page.allowed.emit(name))
+        self.allow = self._button(page.allow_text, "allow_server", page.allow_name, page.allow, "primary")
+        self.stop = self._button(tr_noop("Stop"), "stop_server", tr_noop("Stop {name}"), page.stop)
+        self.block = self._button(tr_noop("Switch off"), "block_server", tr_noop("Switch {name} off"), page.block)
         self._guard = ClickGuard(self.allow)
         self._unread = text_label(tr("Scroll to the end of what you allow."), "field_help")
-        self._line.read_changed.connect(self._show_read)
-        self._launch_details.read_changed.connect(self._show_read)
-        self.stop = plain_button(tr("Stop"), "stop_server", "secondary")
-        self.stop.setAccessibleName(tr("Stop {name}", name=name))
-        self.stop.clicked.connect(lambda: page.stopped.emit(name))
-        self.block = plain_button(tr("Switch off"), "block_server", "secondary")
-        self.block.setAccessibleName(tr("Switch {name} off", name=name))
-        self.block.clicked.connect(lambda: page.blocked.emit(name))
+        for text in (self._line, self._launch_details):
+            text.read_changed.connect(self._show_read)
         self.remove = IconButton("trash", tr("Delete {name}", name=name), size=_BUTTON)
         self.remove.setObjectName("remove_server")
-        self.remove.clicked.connect(lambda: page.removed.emit(name))
+        self.remove.clicked.connect(lambda: page.remove(name))
         self.remove.setVisible(page.can_remove)
         self.fold = plain_button("", "fold_server", "link")
         self.fold.setCheckable(True)
@@ -217,8 +326,15 @@ class ServerRow(QFrame):
         self._tools, self._inputs = QVBoxLayout(), QVBoxLayout()
         self._checks: dict[str, CheckBox] = {}
         self._fields: dict[str, QLineEdit] = {}
-        self._left_out = text_label("", "field_help")
         self._lay_out()
+
+    def _button(
+        self, text: str, name: str, accessible_name: str, act: Callable[[str], object], kind: str = "secondary"
+    ) -> QPushButton:
+        """Return a button. text, accessible_name: in English, the latter with `{name}`."""
+        button = plain_button(tr(text), name, kind, tr(accessible_name, name=self._name))
+        button.clicked.connect(lambda: act(self._name))
+        return button
 
     def show_server(self, server: ServerView) -> None:
         """Show the server's present state."""
@@ -227,10 +343,14 @@ class ServerRow(QFrame):
         self._launch_details.setVisible(bool(server.launch_details))
         notes = "\n".join(notes_of([server.display_command, server.launch_details]))
         self.setAccessibleName(f"{server.name}, {server.status}")
-        texts = (self._status, server.status), (self._warnings, notes), (self._error, server.error)
         left_out = "\n".join([tr("Models are not told of these:"), *server.left_out]) if server.left_out else ""
-        texts = (*texts, (self._left_out, left_out))
-        for label, text in (*texts, (self._stderr, server.stderr.strip())):
+        for label, text in (
+            (self._status, server.status),
+            (self._warnings, notes),
+            (self._error, server.error),
+            (self._left_out, left_out),
+            (self._stderr, server.stderr.strip()),
+        ):
             label.setText(text)
             label.setVisible(bool(text))
         can_allow = server.state == "blocked" and server.can_allow
@@ -295,7 +415,7 @@ class ServerRow(QFrame):
     def _check(self, tool: str) -> CheckBox:
         check = CheckBox(tool.replace("&", "&&"))
         check.setAccessibleName(tr("Tell models of {tool}", tool=tool))
-        check.toggled.connect(lambda is_told: self._page.tool_visibility_changed.emit(self._name, tool, is_told))
+        check.toggled.connect(lambda is_told: self._page.set_offered(self._name, tool, is_told))
         self._tools.addWidget(check)
         return check
 
@@ -305,110 +425,18 @@ class ServerRow(QFrame):
         self.fold.setAccessibleName(f"{self._name}: {self.fold.text()}")
 
     def _lay_out(self) -> None:
-        column, head, foot, details = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self._details)
+        column, head, details = column_in(self, theme.S1), QHBoxLayout(), column_in(self._details, theme.S1)
         column.setContentsMargins(12, 8, 8, 10)
-        column.setSpacing(theme.S1)
         head.addWidget(self._title, 1)
         head.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignTop)
-        details.setContentsMargins(0, 0, 0, 0)
-        details.setSpacing(theme.S1)
         details.addWidget(text_label(tr("Models are told of these tools:"), "field_help"))
         details.addLayout(self._tools)
         details.addWidget(self._left_out)
         details.addWidget(self._stderr)
-        foot.setSpacing(theme.S2)
-        for button in (self.allow, self.stop, self.block, self.fold):
-            foot.addWidget(button)
-        foot.addStretch(1)
         column.addLayout(head)
         for part in (self._line, self._launch_details, self._warnings, self._status, self._error):
             column.addWidget(part)
         column.addLayout(self._inputs)
         column.addWidget(self._unread)
-        column.addLayout(foot)
+        column.addLayout(button_line(self.allow, self.stop, self.block, self.fold))
         column.addWidget(self._details)
-
-
-PageT = TypeVar("PageT", bound=ProgramsPage)
-
-
-class ProgramsPageController(PageController[PageT], Generic[PageT, SavedT]):
-    """Connects a page to the programs of a kind.
-
-    blocked_text, starting_text: the status of a program in these states.
-    """
-
-    blocked_text = ""
-    starting_text = tr_noop("Starting…")
-
-    def __init__(self, page: QWidget, programs: ServerCollection[SavedT]) -> None:
-        super().__init__(page)
-        self._programs = programs
-        self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._timer.timeout.connect(self._show)
-        self.until_closed(programs.listen(self._show_soon))
-        self.page.stopped.connect(lambda name: event_loop.spawn(programs.stop(name)))
-
-    def _launch_details(self, saved: SavedT) -> str:
-        """Return what decides about a program besides its line."""
-        raise NotImplementedError
-
-    def _show_soon(self) -> None:
-        if not self._timer.isActive():
-            self._timer.start()
-
-    def _show(self) -> None:
-        self.page.show_servers(tuple(map(self._view, self._programs.all)))
-
-    def _show_message(self, message: BannerText | None) -> None:
-        if self.is_open:
-            self.page.show_message(message)
-
-    async def _start(self, name: str) -> None:
-        """Start a program that was allowed, to see its tools."""
-        try:
-            await self._programs.start(name)
-        except ToolFailed as failed:
-            self._show_message(BannerText("error", tr("{name} did not start", name=name), str(failed)))
-        else:
-            self._show_message(None)
-
-    def _view(self, server: Server[SavedT]) -> ServerView:
-        saved, hidden = server.saved, server.saved.hidden
-        tools = tuple(ServerTool(each.name, each.description, each.name not in hidden) for each in server.definitions)
-        return ServerView(
-            server.name,
-            saved.display_command,
-            self._launch_details(saved),
-            server.state.value,
-            self._status(server),
-            server.error,
-            server.stderr,
-            tools,
-            can_allow=bool(saved.fingerprint),
-            left_out=tuple(f"{each.name[:_LONGEST_NAME]}: {each.why}" for each in self._programs.left_out(server.name)),
-            asks=self._asks(saved),
-        )
-
-    def _asks(self, saved: SavedT) -> tuple[tuple[str, str], ...]:
-        """Return the values that the user has to enter before a program can start, each with its default."""
-        return ()
-
-    def _status(self, server: Server[SavedT]) -> str:
-        if not server.saved.fingerprint:
-            return tr("Can't be used")
-        text = {
-            ServerState.BLOCKED: self.blocked_text,
-            ServerState.IDLE: tr_noop("Starts when a tool is called"),
-            ServerState.STARTING: self.starting_text,
-            ServerState.RUNNING: tr_noop("Running"),
-            ServerState.FAILED: tr_noop("Failed; the next call starts it again"),
-        }[server.state]
-        count = len(server.definitions) if server.saved.may_start else 0
-        left_out = len(self._programs.left_out(server.name))
-        parts = (
-            tr(text),
-            tr_plural(count, "one tool", "{n} tools") if count else "",
-            tr_plural(left_out, "one left out", "{n} left out") if left_out and server.saved.may_start else "",
-        )
-        return " · ".join(filter(None, parts))

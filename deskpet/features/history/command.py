@@ -1,6 +1,7 @@
 """`deskpet import` and `deskpet export`. A running pet imports the files for the command."""
 
 import json
+from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,10 @@ from deskpet.translation import tr
 _REPLY_SECONDS = 900.0
 
 
-def run_import(files: list[Path], *, as_json: bool) -> int:
+def run_import(options: Namespace) -> int:
     """Import files one by one, print a line about each, and return the exit code."""
     code = ExitCode.OK
-    for file in files:
+    for file in map(Path, options.files):
         try:
             found = _imported(file.absolute())
         except (StoreError, RequestRefused) as error:
@@ -32,15 +33,18 @@ def run_import(files: list[Path], *, as_json: bool) -> int:
             code = ExitCode.FAILED
             continue
         out = console.output()
-        line = json_line(found, encoding=out.encoding) if as_json else f"{file.name}: {importing.message_of(found)}"
+        line = (
+            json_line(found, encoding=out.encoding) if options.json else f"{file.name}: {importing.message_of(found)}"
+        )
         out.write(f"{line}\n")
     return code
 
 
-def run_export(file: Path, form: ExportForm, session: str) -> int:
+def run_export(options: Namespace) -> int:
     """Write a conversation, or all of them, to a file, and return the exit code."""
+    database, session = paths.data_folder() / "conversations.db", console.decode_argument(options.session)
     try:
-        export_from(paths.data_folder() / "conversations.db", file, form, session)
+        export_from(database, Path(options.out), ExportForm(options.format), session)
     except StoreError as error:
         console.report(error)
         return ExitCode.FAILED

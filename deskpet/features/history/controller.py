@@ -1,5 +1,6 @@
 """Connect the list of conversations with the store."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -11,19 +12,23 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, QuestionAsked, TurnEnded, TurnEvent, TurnStarted
 from deskpet.chat.messages import Message, ToolUse
+from deskpet.config import paths
+from deskpet.config.state_files import BadStateFile, read_json, write_json
 from deskpet.features.history import exporting, importing
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.host import Host
 from deskpet.listeners import End
 from deskpet.processes.cancellation import Cancellation, Cancelled
-from deskpet.store import SearchHit, Session, Store, StoreError, facts
+from deskpet.store import SearchHit, Session, Store, StoreError, facts, rows
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.chat.commands import ChatCommand
 from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.signals import end_all
 from deskpet.ui.widgets import file_dialogs
 
 if TYPE_CHECKING:
+    from deskpet.features.history.ui.import_row import ImportRow
     from deskpet.features.history.ui.panel import HistoryPanel
     from deskpet.features.history.ui.session_list import SessionMark
 
@@ -31,8 +36,17 @@ Ids = tuple[str, ...]
 
 # After these, rows show something else.
 _TURN_EVENTS = (TurnStarted, ApprovalAsked, ApprovalAnswered, QuestionAsked, TurnEnded)
+# What the dialog calls files of a form.
+_KINDS = {
+    ExportForm.MARKDOWN: tr_noop("Markdown (*.md)"),
+    ExportForm.JSON: tr_noop("JSON (*.json)"),
+    ExportForm.HTML: tr_noop("Web page (*.html)"),
+    ExportForm.PDF: tr_noop("PDF (*.pdf)"),
+}
 # Delay after a change until the list is refreshed.
 _REFRESH_MS = 60
+
+logger = logging.getLogger(__name__)
 
 
 class HistoryController(QObject):
@@ -50,18 +64,18 @@ class HistoryController(QObject):
         self._cancellation = Cancellation()  # of the import in progress
         self._folder = ""  # of the last export or import
         self._sessions: tuple[Session, ...] = ()
+        self._written_folders = frozenset[str]()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._refresh_timer.timeout.connect(lambda: self._spawn(self._refresh))
         # Sessions whose answers were not on screen when they ended.
         self._unseen: set[str] = set()
         self._changed.connect(self._schedule_refresh)
-        self._imported.connect(self._show_import_progress)
-        self._ends = (
-            host.conversation.listen_to_path(lambda _: self._schedule_refresh()),
-            host.conversation.listen_to_events(self._on_turn, _TURN_EVENTS),
+        self._stop_following = end_all(
+            host.conversation.listen_to(on_path=lambda _: self._schedule_refresh()),
+            host.conversation.listen_to(on_event=self._on_turn, events=_TURN_EVENTS),
         )
-        host.windows.set_side_panel(self._create_panel)
-        host.chat.add_command(ChatCommand("search_conversations", "search", self._search_conversations))
+        host.chat.window.set_side_panel(self._create_panel)
+        host.chat.commands.add(ChatCommand("search_conversations", "search", self._search_conversations))
         host.listen_to_store(self._use_store)
         self._use_store()
 
@@ -69,8 +83,7 @@ class HistoryController(QObject):
         """Cancel a running import, and disconnect."""
         self._cancellation.cancel()
         self._end_listening()
-        for end in self._ends:
-            end()
+        self._stop_following()
         self._changed.disconnect()
         self._refresh_timer.stop()
 
@@ -85,8 +98,17 @@ class HistoryController(QObject):
         from deskpet.features.history.ui.panel import HistoryPanel
 
         panel = self._panel = HistoryPanel(parent)
+        try:
+            panel.open_folders = read_json(_state_file()).names("open_folders")
+        except (BadStateFile, OSError) as error:
+            logger.info("the open folders are not known: %s", error)
+        self._written_folders = panel.open_folders
+        panel.folders_opened.connect(lambda _: self._save_open_folders())
         panel.new_button.clicked.connect(self._host.sessions.begin)
         panel.private_requested.connect(self._host.sessions.begin_private)
+        # Each import has its own.
+        panel.import_row.cancel_requested.connect(lambda: self._cancellation.cancel())  # noqa: PLW0108
+        self._imported.connect(panel.import_row.show_progress)
         self._connect_panel()
         return panel
 
@@ -105,13 +127,12 @@ class HistoryController(QObject):
         panel.restore_requested.connect(self._restore)
         panel.searched.connect(lambda text: self._spawn(self._search, text))
         panel.export_requested.connect(self._export)
-        panel.import_requested.connect(self._import)
-        panel.import_cancel_requested.connect(self._cancel_import)
+        panel.import_requested.connect(lambda: self._import(panel.import_row))
         self._schedule_refresh()
 
     def _search_conversations(self) -> None:
         """Open the full window, and focus the search of its list."""
-        self._host.full_window.open()
+        self._host.chat.window.expand()
         if self._panel:
             self._panel.search()
 
@@ -134,10 +155,20 @@ class HistoryController(QObject):
     async def _refresh(self, store: Store) -> None:
         session = self._host.sessions.shown
         self._unseen.discard(session)
-        self._host.chat.show_title(await store.title(session) if session else "")
+        title = await store.query(partial(rows.read_title, session=session)) if session else ""
+        self._host.chat.window.show_title(title)
         if self._panel:
-            self._sessions, deleted = await store.sessions(), await store.deleted_sessions()
+            self._sessions, deleted = await store.sessions(), await store.query(rows.read_deleted_sessions)
             self._panel.show_sessions(self._sessions, session, deleted, self._marks())
+            self._save_open_folders()
+
+    def _save_open_folders(self) -> None:
+        """Write the names of the open folders, but for those that are gone, as after everything was erased."""
+        assert self._panel
+        folders = self._panel.open_folders & {each.folder for each in self._sessions}
+        if folders != self._written_folders:
+            self._written_folders = folders
+            write_json(_state_file(), {"open_folders": sorted(folders)}, "the open folders")
 
     def _on_turn(self, event: TurnEvent, _answer: Message) -> None:
         session = self._host.conversation.session
@@ -233,7 +264,7 @@ class HistoryController(QObject):
             forget = LineLink(tr_noop("Forget it too"), lambda: self._spawn(self._forget_facts, ids))
             keep = LineLink(tr_noop("Keep"), lambda: None)
             line = StatusLine(lambda: _from_deleted(count), (forget, keep), is_brief=False)
-            self._host.windows.add_status_line(line)
+            self._host.windows.status_lines.add(line)
 
     async def _forget_facts(self, store: Store, ids: Ids) -> None:
         for session in ids:
@@ -243,7 +274,7 @@ class HistoryController(QObject):
         title = self._title(ids or ()) or "conversations"
         name = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in title)
         name = " ".join(name.split())[:60] or "conversation"
-        dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, _kind(form))
+        dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, tr(_KINDS[form]))
         dialog.setDefaultSuffix(form.value)
         dialog.selectFile(f"{name}.{form.value}")
         dialog.fileSelected.connect(lambda file: self._spawn(self._export_to, ids, form, Path(file)))
@@ -257,69 +288,49 @@ class HistoryController(QObject):
             await event_loop.in_thread(partial(exporting.write, file, form, saved))
         self._host.chat.show_toast(lambda: tr("Saved as {file}", file=file.name))
 
-    def _import(self) -> None:
+    def _import(self, row: "ImportRow") -> None:
         programs = tr("Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI")
         dialog = self._dialog(
             tr("Import"), QFileDialog.AcceptMode.AcceptOpen, f"{programs} (*.json *.jsonl *.zip *.bak)"
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda file: self._spawn(self._import_from, Path(file)))
+        dialog.fileSelected.connect(lambda file: self._spawn(self._import_from, Path(file), row))
         dialog.open()
 
-    async def _import_from(self, store: Store, file: Path) -> None:
+    async def _import_from(self, store: Store, file: Path, row: "ImportRow") -> None:
         self._cancellation = Cancellation()
-        self._show_import(file.name)
+        row.show_file(file.name)
         try:
             imported = await importing.import_file(store, file, self._cancellation, self._report_import)
         except Cancelled:
             self._host.chat.show_toast(lambda: tr("The import of {name} was cancelled", name=file.name))
             return
         finally:
-            self._show_import("")
+            row.show_file("")
         self._host.chat.show_toast(lambda: importing.message_of(imported.to_json()))
         sessions = imported.result.new + imported.result.known
         if len(sessions) == 1:
             await self._host.sessions.open(sessions[0])
-
-    def _cancel_import(self) -> None:
-        self._cancellation.cancel()
-
-    def _show_import(self, name: str) -> None:
-        if self._panel:
-            self._panel.show_import(name)
 
     def _report_import(self, done: int, total: int) -> None:
         """Report the progress from another thread, at most once for each percent."""
         if done * 100 // total > (done - 1) * 100 // total:
             self._imported.emit(done, total)
 
-    def _show_import_progress(self, done: int, total: int) -> None:
-        if self._panel:
-            self._panel.show_import_progress(done, total)
-
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, kinds: str) -> QFileDialog:
+        def remember_folder(file: str) -> None:
+            self._folder = str(Path(file).parent)
+
         folder = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
         dialog = QFileDialog(self._panel.window() if self._panel else None, title, folder, kinds)
-        dialog.fileSelected.connect(self._remember_folder)
+        dialog.fileSelected.connect(remember_folder)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(mode)
         return dialog
 
-    def _remember_folder(self, file: str) -> None:
-        self._folder = str(Path(file).parent)
 
-
-def _kind(form: ExportForm) -> str:
-    """Return how the dialog calls files of a form."""
-    match form:
-        case ExportForm.MARKDOWN:
-            return tr("Markdown (*.md)")
-        case ExportForm.JSON:
-            return tr("JSON (*.json)")
-        case ExportForm.HTML:
-            return tr("Web page (*.html)")
-        case ExportForm.PDF:
-            return tr("PDF (*.pdf)")
+def _state_file() -> Path:
+    return paths.state_folder() / "history.json"
 
 
 def _archived_text(title: str, count: int, *, archived: bool) -> str:

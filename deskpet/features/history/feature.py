@@ -37,22 +37,15 @@ def _add_export_arguments(
 
 
 def _run_import(options: "argparse.Namespace") -> int:
-    from pathlib import Path
-
     from deskpet.features.history import command
 
-    return command.run_import([Path(each) for each in options.files], as_json=options.json)
+    return command.run_import(options)
 
 
 def _run_export(options: "argparse.Namespace") -> int:
-    from pathlib import Path
-
     from deskpet.features.history import command
-    from deskpet.features.history.export_form import ExportForm
-    from deskpet.processes import console
 
-    session = console.decode_argument(options.session)
-    return command.run_export(Path(options.out), ExportForm(options.format), session)
+    return command.run_export(options)
 
 
 async def _import(value: Any, store: "Store") -> object:

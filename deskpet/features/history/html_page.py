@@ -5,7 +5,8 @@ Everything that was said is escaped. Addresses of pictures on the web are shown 
 
 import json
 import re
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from functools import partial
 from html import escape
 from types import MethodType
 from typing import Any
@@ -114,34 +115,19 @@ def _picture(image: Image) -> str:
 def _rendered(markdown: str) -> str:
     environment: MutableMapping[str, Any] = {}
     renderer = RendererHTML()
-    renderer.rules |= {name: MethodType(rule, renderer) for name, rule in _RULES.items()}
+    renderer.rules |= {name: MethodType(partial(_of_token, html), renderer) for name, html in _RULES.items()}
     return renderer.render(parser().parse(markdown, environment), parser().options, environment)
 
 
-def _fence(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
-    token = tokens[index]
-    return f"<pre>{_highlighted(token.content, token.info.strip().partition(' ')[0])}</pre>\n"
+def _of_token(
+    html: Callable[[Token], str], _: RendererHTML, tokens: Sequence[Token], index: int, *_more: object
+) -> str:
+    return html(tokens[index])
 
 
-def _code_block(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
-    return f"<pre>{escape(tokens[index].content)}</pre>\n"
-
-
-def _maths(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
-    return f"<code>{escape(tokens[index].content)}</code>"
-
-
-def _footnote(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
-    return f"<sup>[{escape(tokens[index].content)}]</sup>"
-
-
-def _picture_link(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
-    address = str(tokens[index].attrGet("src") or "")
-    return f"{_link(address)}{escape(tokens[index].content or address)}</a>"
-
-
-def _link_open(_: RendererHTML, tokens: Sequence[Token], index: int, *_more: object) -> str:
-    return _link(str(tokens[index].attrGet("href") or ""))
+def _picture_link(token: Token) -> str:
+    address = str(token.attrGet("src") or "")
+    return f"{_link(address)}{escape(token.content or address)}</a>"
 
 
 def _link(address: str) -> str:
@@ -149,13 +135,13 @@ def _link(address: str) -> str:
     return f'<a href="{escape(address)}" rel="noreferrer">' if _ADDRESS.match(address) else "<a>"
 
 
-_RULES = {
-    "fence": _fence,
-    "code_block": _code_block,
-    "maths": _maths,
-    "footnote": _footnote,
+_RULES: Mapping[str, Callable[[Token], str]] = {
+    "fence": lambda token: f"<pre>{_highlighted(token.content, token.info.strip().partition(' ')[0])}</pre>\n",
+    "code_block": lambda token: f"<pre>{escape(token.content)}</pre>\n",
+    "maths": lambda token: f"<code>{escape(token.content)}</code>",
+    "footnote": lambda token: f"<sup>[{escape(token.content)}]</sup>",
     "image": _picture_link,
-    "link_open": _link_open,
+    "link_open": lambda token: _link(str(token.attrGet("href") or "")),
 }
 
 

@@ -21,13 +21,26 @@ from deskpet.processes.one_shot import ChildFailed, Failure, exchange
 from deskpet.processes.threads import run_in_thread
 from deskpet.store import ImportResult, Store, StoreError, json_file
 from deskpet.text.reasons import reason_of
-from deskpet.translation import join_sentences, tr, tr_plural
+from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 
 OWN = "deskpet"
 """The name of the program whose files need no conversion."""
 _CHILD = Path(__file__).parent / "imports" / "convert_child.py"
 # Where a file that was exported by deskpet says so.
 _START = 1024
+
+# Why a file is not imported, and the next step.
+_TOO_LARGE = tr_noop("{file} has more than {mb} MB. Export fewer conversations at once.")
+_REASONS = {
+    ExportRefusal.UNKNOWN: tr_noop(
+        "{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose"
+        " another file."
+    ),
+    ExportRefusal.NOT_JSON: tr_noop("{file} is no JSON, or is torn off. Choose a file as it was exported."),
+    ExportRefusal.TOO_DEEP: tr_noop("{file} is nested too deeply to be read. Choose a file as it was exported."),
+    ExportRefusal.TOO_LARGE: _TOO_LARGE,
+    ExportRefusal.DAMAGED_ARCHIVE: tr_noop("{file} is damaged. Choose a file as it was exported."),
+}
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +87,11 @@ async def import_file(
     if found is None:
         return Imported(OWN, await store.import_json(file, cancellation, progressed))
     head, data = found
-    return Imported(head.program, await store.import_data(file.name, data, cancellation, progressed), head.left_out)
+    return Imported(
+        head.program,
+        await store.import_sessions(partial(json_file.parse, file.name, data), cancellation, progressed),
+        head.left_out,
+    )
 
 
 def _converted(file: Path) -> tuple[_Head, bytes] | None:
@@ -103,44 +120,18 @@ def _parsed(name: str, reply: bytes) -> tuple[_Head, bytes]:
     if head.late:
         logger.error("%s needs modules that it did not import before: %s", _CHILD.name, head.late)
     if head.refusal:
-        raise StoreError(_reason(name, head.refusal))
+        raise StoreError(tr(_REASONS[head.refusal], file=name, mb=LARGEST_FILE >> 20))
     if len(reply) == EXPORT.reply_size:
-        raise StoreError(_too_large(name, json_file.LARGEST_FILE))
+        raise StoreError(tr(_TOO_LARGE, file=name, mb=json_file.LARGEST_FILE >> 20))
     return head, data
 
 
 def _failed(name: str, how: Failure) -> str:
-    match how:
-        case Failure.TIMED_OUT | Failure.OUT_OF_MEMORY:
-            return tr(
-                "Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.",
-                file=name,
-            )
-        case Failure.NOT_STARTED | Failure.CRASHED | Failure.BAD_REPLY:
-            return tr("The reader of {file} crashed. The log has the cause.", file=name)
-
-
-def _too_large(name: str, most: int) -> str:
-    return tr("{file} has more than {mb} MB. Export fewer conversations at once.", file=name, mb=most >> 20)
-
-
-def _reason(name: str, refusal: ExportRefusal) -> str:
-    """Return why a file is not imported, and the next step."""
-    match refusal:
-        case ExportRefusal.UNKNOWN:
-            return tr(
-                "{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose"
-                " another file.",
-                file=name,
-            )
-        case ExportRefusal.NOT_JSON:
-            return tr("{file} is no JSON, or is torn off. Choose a file as it was exported.", file=name)
-        case ExportRefusal.TOO_DEEP:
-            return tr("{file} is nested too deeply to be read. Choose a file as it was exported.", file=name)
-        case ExportRefusal.TOO_LARGE:
-            return _too_large(name, LARGEST_FILE)
-        case ExportRefusal.DAMAGED_ARCHIVE:
-            return tr("{file} is damaged. Choose a file as it was exported.", file=name)
+    if how in {Failure.TIMED_OUT, Failure.OUT_OF_MEMORY}:
+        return tr(
+            "Reading {file} takes more memory or time than is allowed. Export fewer conversations at once.", file=name
+        )
+    return tr("The reader of {file} crashed. The log has the cause.", file=name)
 
 
 def message_of(imported: Mapping[str, Any]) -> str:

@@ -7,65 +7,38 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from deskpet.features.host.character import (
-    CharacterPort,
-    PerformancePort,
-    SpeechPort,
-    StagePort,
-    TouchPort,
-)
-from deskpet.features.host.character import (
-    SpokenSample as SpokenSample,
-)
-from deskpet.features.host.character import (
-    Voice as Voice,
-)
+from deskpet.features.host.character import CharacterPort, SpeechPort, SpokenSample, StagePort, Voice
 from deskpet.features.host.conversation import (
     ConversationPort,
+    GreetingSentences,
     OccasionsPort,
-    PersonasPort,
     PromptPort,
     SessionsPort,
     TurnsPort,
 )
-from deskpet.features.host.conversation import (
-    GreetingSentences as GreetingSentences,
-)
-from deskpet.features.host.program import (
-    KeptFiles,
-    KeysPort,
-    ModelServers,
-    RulesPort,
-    SettingsPort,
-    ToolCatalogPort,
-    ToolsPort,
-)
+from deskpet.features.host.program import KeptFiles, KeysPort, ModelServers, SettingsPort, ToolsPort
 from deskpet.features.host.windows import (
     ChatPort,
-    ComposerPort,
-    FullWindowPort,
+    ChatStandIn,
+    FormT,
+    PersonaForm,
     SettingsWindowPort,
-    SwitchesPort,
     WindowsPort,
 )
-from deskpet.features.host.windows import (
-    ChatStandIn as ChatStandIn,
-)
-from deskpet.features.host.windows import (
-    FormT as FormT,
-)
-from deskpet.features.host.windows import (
-    PersonaForm as PersonaForm,
-)
-from deskpet.listeners import End as End
 from deskpet.listeners import Listen
 
 if TYPE_CHECKING:
     from deskpet.chat.model import ChatModel
+    from deskpet.chat.rules import Rules
     from deskpet.config.prompts import Prompts
+    from deskpet.features.host.current_persona import CurrentPersona as CurrentPersona
     from deskpet.store import Store
+    from deskpet.ui.chat.composer import Composer
     from deskpet.ui.pet.speech_bubble import Bubbles
     from deskpet.ui.platform.local_server import LocalSocketServer
+
+# What features use besides the ports.
+__all__ = ["ChatStandIn", "FormT", "GreetingSentences", "Host", "PersonaForm", "SpokenSample", "Voice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +47,8 @@ class Host:
 
     store: returns the open store, None until there is one. model: returns the model that finds what is worth
     remembering, not streamed. listen_to_store: calls a function when the store is open, if that takes longer than the
-    start. prompts: those of the user.
+    start. composer: the message that the user writes. rules: calls that run always without a question; only an answer
+    to such a question adds one. prompts: those of the user.
     """
 
     settings: SettingsPort
@@ -86,24 +60,19 @@ class Host:
     occasions: OccasionsPort
     listen_to_store: Listen[[]]
     keys: KeysPort
-    composer: ComposerPort
+    composer: "Composer"
     tools: ToolsPort
-    tool_catalog: ToolCatalogPort
     character: CharacterPort
     turns: TurnsPort
     chat: ChatPort
     bubbles: "Bubbles"
     settings_window: SettingsWindowPort
     speech: SpeechPort
-    switches: SwitchesPort
-    performance: PerformancePort
-    touch: TouchPort
     sessions: SessionsPort
-    personas: PersonasPort
+    personas: "CurrentPersona"
     local_lines: "LocalSocketServer"
     stage: StagePort
-    full_window: FullWindowPort
-    rules: RulesPort
+    rules: "Rules"
     model_servers: ModelServers
     files: KeptFiles
     prompts: "Prompts"

@@ -1,14 +1,14 @@
 """Ports to the conversation: what is said in it, by whom, with what in mind, and where it is kept."""
 
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from deskpet.chat.events import ToolFinished, TurnEvent
-from deskpet.chat.messages import Message, ToolUse
+from deskpet.chat.events import TurnEvent
+from deskpet.chat.messages import Message
 from deskpet.chat.read_marks import marks_of
 from deskpet.features.host.program import Live
-from deskpet.listeners import End, Listen, Listeners
+from deskpet.listeners import End, Listeners
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall, Recollection
     from deskpet.config.settings import EndpointSettings
-    from deskpet.personas.folder import Personas
-    from deskpet.personas.persona import Persona
     from deskpet.store.facts import Fact
 
 # Number of answers whose private facts can be shown.
@@ -45,6 +43,7 @@ class ConversationPort:
         self._prompt_reads, self._may_have_history = prompt_reads, may_have_history
         self.add_message, self.amend, self.stop = conversation.add_message, conversation.amend_now, conversation.stop
         self.add_variant, self.choose = conversation.add_variant, conversation.choose
+        self.listen_to = conversation.listen
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -80,60 +79,31 @@ class ConversationPort:
         """Call a function with the answer after each event of its type."""
         return self._conversation.listen(on_event=lambda event, answer: events[type(event)](answer), events=events)
 
-    def listen_to_messages(self, added: Callable[[Message], None]) -> End:
-        """Call `added` with each message that is added at the end."""
-        return self._conversation.listen(added)
-
-    def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
-        """Call `replaced` with the messages when others are shown."""
-        return self._conversation.listen(on_path=replaced)
-
-    def listen_to_events(
-        self, applied: Callable[[TurnEvent, Message], None], events: Collection[type[TurnEvent]]
-    ) -> End:
-        """Call `applied` with each event of these types, and the answer after it."""
-        return self._conversation.listen(on_event=applied, events=events)
-
-    def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
-        """Call `succeeded` with each call of a tool that has ended without an error."""
-
-        def on_event(event: TurnEvent, answer: Message) -> None:
-            assert isinstance(event, ToolFinished)
-            call = answer.blocks[event.block]
-            if event.error is None and isinstance(call, ToolUse):
-                succeeded(call)
-
-        return self._conversation.listen(on_event=on_event, events=(ToolFinished,))
-
 
 class PromptPort:
-    """What the requests contain of the user, after the persona: facts, and lines that go with them."""
+    """What the requests contain of the user, after the persona: facts, and lines that go with them.
+
+    recall_by: returns before each turn the function that finds private facts for it; None for no facts.
+    private_lines: return lines that go with the private facts, and only with them; an empty one adds nothing.
+    """
 
     def __init__(self) -> None:
-        self._recall: Callable[[], Recall | None] = lambda: None
-        self._lines: list[Callable[[], str]] = []
+        self.recall_by: Callable[[], Recall | None] = lambda: None
+        self.private_lines: list[Callable[[], str]] = []
         self._last: tuple[str, ...] = ()
         # By the ids of the answers, the oldest first. Kept in memory only, like the requests.
         self._sent: dict[str, tuple[str, ...]] = {}
 
-    def recall_by(self, recall: "Callable[[], Recall | None]") -> None:
-        """Ask `recall` before each turn for the function that finds private facts for it; None for no facts."""
-        self._recall = recall
-
-    def add_private_line(self, line: Callable[[], str]) -> None:
-        """Add a line that goes with the private facts, and only with them; an empty one adds nothing."""
-        self._lines.append(line)
-
     @property
     def recall(self) -> "Recall | None":
         """The port through which a turn reads facts; None while nothing may be told."""
-        find = self._recall()
+        find = self.recall_by()
         if find is None:
             return None
 
         async def recall(question: str) -> "Recollection":
             found = await find(question)
-            for line in self._lines:
+            for line in self.private_lines:
                 found = found.with_line(line())
             self._last = found.lines
             return found
@@ -166,39 +136,19 @@ class GreetingSentences:
 class OccasionsPort:
     """What she may speak of first.
 
-    note_greeting: tells those who listen that she has greeted the user. note_work: tells those who listen that a task
-    of a coding agent has ended.
+    event_sources: return remembered events, and are asked from time to time. sentences: returns what a greeting may
+    choose from, besides the sentences for the hour. greeted: called after each greeting. work_ended: called with the
+    names of a coding agent and of its folder, and the seconds that its task took.
     """
 
     def __init__(self) -> None:
-        self._sources: list[Callable[[], Awaitable[Sequence[Fact]]]] = []
-        self._sentences: Callable[[], GreetingSentences] = GreetingSentences
-        self.note_greeting, self.note_work = Listeners[[]](), Listeners[[str, str, float]]()
-
-    def add_events(self, source: "Callable[[], Awaitable[Sequence[Fact]]]") -> None:
-        """Add a source of remembered events, which is asked from time to time."""
-        self._sources.append(source)
+        self.event_sources: list[Callable[[], Awaitable[Sequence[Fact]]]] = []
+        self.sentences: Callable[[], GreetingSentences] = GreetingSentences
+        self.greeted, self.work_ended = Listeners[[]](), Listeners[[str, str, float]]()
 
     async def events(self) -> "list[Fact]":
         """Return the remembered events of all sources. Raises StoreError."""
-        return [fact for source in self._sources for fact in await source()]
-
-    def greet_by(self, sentences: Callable[[], GreetingSentences]) -> None:
-        """Ask `sentences` before each greeting for those that it may choose from, besides those for the hour."""
-        self._sentences = sentences
-
-    @property
-    def sentences(self) -> GreetingSentences:
-        """The sentences that a greeting may choose from, besides those for the hour."""
-        return self._sentences()
-
-    def listen_to_greetings(self, greeted: Callable[[], object]) -> End:
-        """Call `greeted` after each greeting."""
-        return self.note_greeting.add(greeted)
-
-    def listen_to_work(self, ended: Callable[[str, str, float], object]) -> End:
-        """Call `ended` with the names of a coding agent and of its folder, and the seconds that its task took."""
-        return self.note_work.add(ended)
+        return [fact for source in self.event_sources for fact in await source()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,6 +192,8 @@ class SessionsPort:
     """Begin a private conversation."""
     open: Callable[[str], Coroutine[Any, Any, None]]
     """Open one with its draft. While she answers in another one, it is only read. Raises StoreError."""
+    show: Callable[[str], object]
+    """Open one in the background; a toast tells of an error."""
     open_at: Callable[[str, str, str], Coroutine[Any, Any, None]]
     """Open one at a message with these words highlighted, or say that it is gone. Raises StoreError."""
     export: "Callable[[Path], Coroutine[Any, Any, None]]"
@@ -251,23 +203,3 @@ class SessionsPort:
 
     Raises StoreError if the file can't be written, and RuntimeError while an answer streams.
     """
-
-
-@dataclass(frozen=True, kw_only=True)
-class PersonasPort:
-    """Who speaks: the character herself, or a persona in her body."""
-
-    files: "Personas"
-    """The personas of the user."""
-    persona: "Live[Persona | None]" = Live()
-    """The chosen persona; None for the character herself, or if the persona can't be read."""
-    own_name: Live[str] = Live()
-    """The character's own name."""
-    own_folder: "Live[Path | None]" = Live()
-    """The folder of the character's model, which has her picture; None until it is known."""
-    listen_to_character: Listen[[]]
-    """Call a function when another character is shown."""
-    choose: Callable[[str], object]
-    """Let a persona speak from now on; an empty id is the character herself."""
-    note_change: Callable[[], object]
-    """Tell those who show it that a persona or its picture was changed."""

@@ -9,8 +9,8 @@ from deskpet.listeners import End, Listen
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from deskpet.chat.permission import Rule
     from deskpet.chat.tool import Tool
+    from deskpet.chat.toolbox import Toolbox
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
@@ -64,18 +64,6 @@ class KeysPort:
     """Store the key of an endpoint in the keyring; the user is told if that fails."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulesPort:
-    """The user's rules: calls that run always without a question. Only an answer to such a question adds one."""
-
-    all: "Live[tuple[Rule, ...]]" = Live()
-    """The rules, oldest first."""
-    listen: Listen[[]]
-    """Call a function after each change."""
-    revoke: "Callable[[Rule], object]"
-    """Remove a rule, if it is there. Raises OSError if the file can't be written."""
-
-
 @dataclass(frozen=True, slots=True)
 class KeptFiles:
     """Files that the program keeps, some of which may not exist yet.
@@ -89,32 +77,20 @@ class KeptFiles:
 
 @dataclass(frozen=True, kw_only=True)
 class ToolsPort:
-    """Tools that come and go, and what tools need of the running program, by the names of their parameters."""
+    """The tools: what they need of the running program, and how people see them."""
 
     provide: Callable[[str, object], object]
-    """Provide a dependency, when the chat is created. Tools that lack one are not offered."""
-    names: Live[tuple[str, ...]] = Live()
-    """The names of all tools, with those that were added."""
-    add: "Callable[[Tool], object]"
-    """Add a tool to those of the program. Raises ValueError if one has its name."""
-    remove: Callable[[str], object]
-    """Remove a tool that was added. Its running calls go on."""
+    """Provide what tools need, by the name of their parameter, when the chat is created. Others are not offered."""
+    box: "Live[Toolbox]" = Live()
+    """The tools of the program, to which others are added and from which they are removed."""
     context_tokens: Live[int] = Live()
     """How many tokens a request may have; 0 for no limit."""
     listen_to_model: Listen[[]]
     """Call a function when another model may answer, or more is known of it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCatalogPort:
-    """The tools as people see them: names, what they need, and the answers to their questions."""
-
     decide: "Callable[[str, int, CallDecision], object]"
     """Carry out what the user chose for the call in a block of a message."""
     built_in: "tuple[Tool, ...]"
     """The tools that come with the program, in the order in which they are described to a model."""
-    missing: "Callable[[Tool], str]"
-    """Return what a tool needs to be available, as a sentence for people; empty if it is available."""
     title_of: Callable[[str], str]
     """Return the title of a tool; its name if there is none (any more)."""
     look_of: "Callable[[str], ToolLook]"

@@ -6,12 +6,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from deskpet.config.choices import ListeningMode
-from deskpet.config.settings import ListeningSettings, Settings
+from deskpet.config.settings import ListeningSettings
 from deskpet.features.host import Host
-from deskpet.features.listening.ui.listening_strip import ListeningStrip
-from deskpet.features.listening.ui.talk_button import TalkButton
+from deskpet.features.listening.ui.composer_parts import ListeningStrip, TalkButton
 from deskpet.translation import tr
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
+from deskpet.ui.platform.signals import listen, listen_to_all
 
 if TYPE_CHECKING:
     from deskpet.features.listening.controllers.microphone_controller import MicrophoneController
@@ -26,17 +26,19 @@ class ListeningController(QObject):
 
     def __init__(self, host: Host) -> None:
         super().__init__()
-        self._host = host
+        self._host, self._gestures = host, host.character.window.living_model.gestures
         self.microphone: MicrophoneController | None = None
         self.shortcut = GlobalShortcut(self, is_held=True)
+        requests = (menu.listening_requested for menu in host.character.menus)
         self._ends = [
-            host.composer.add_button_behind(self._new_button),
+            host.composer.add_button(self._new_button, is_behind=True),
             host.composer.add_row(self._new_strip),
-            host.composer.listen_to_cancel(self.cancel),
-            host.touch.listen_to_holding(lambda: self._opened().press(is_hold=True), self._release),
-            host.touch.listen_to_escape(self.cancel),
-            host.switches.listen_to_listening(lambda: self._opened().toggle_hands_free()),
-            host.settings.listen("listening", self._on_settings_changed),
+            listen(host.composer.listening_cancelled, self.cancel),
+            listen(self._gestures.held, lambda: self._opened().press(is_hold=True)),
+            listen(self._gestures.let_go, self._release),
+            listen(host.character.window.escaped, self.cancel),
+            listen_to_all(lambda: self._opened().toggle_hands_free(), *requests),
+            host.settings.listen("listening", lambda *_: self._apply()),
             host.chat.listen_to_end(self.cancel),
         ]
         self.shortcut.pressed.connect(lambda: self._opened().press())
@@ -87,7 +89,7 @@ class ListeningController(QObject):
 
     def _apply(self, *, is_start: bool = False) -> None:
         listening = self._host.settings.now.listening
-        self._host.touch.want_holding(listening.enabled)
+        self._gestures.is_holding_wanted = listening.enabled
         self.button.show_mode(is_hands_free=listening.microphone_mode is ListeningMode.HANDS_FREE)
         self.button.setVisible(listening.enabled)
         self._show_offer()
@@ -100,7 +102,5 @@ class ListeningController(QObject):
 
     def _show_offer(self) -> None:
         listens = self.microphone is not None and self.microphone.is_hands_free
-        self._host.switches.show_listening(self._host.settings.now.listening.enabled, listens)
-
-    def _on_settings_changed(self, _before: Settings, _after: Settings) -> None:
-        self._apply()
+        for menu in self._host.character.menus:
+            menu.show_listening(self._host.settings.now.listening.enabled, listens=listens)

@@ -39,8 +39,8 @@ def _add_transcribe_arguments(transcribe: "argparse.ArgumentParser", add_common:
     transcribe.add_argument("--json", action="store_true", help="text and seconds, or the error, as JSON")
     transcribe.add_argument("--engine", choices=("openai", "local"), help="what recognises")
     transcribe.add_argument("--language", choices=("en", "zh", "ja"), help="what is spoken; else found out")
-    transcribe.add_argument("--base-url", metavar="URL", help="the address of an openai server")
-    transcribe.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    transcribe.add_argument("--base-url", metavar="URL", dest="server_url", help="the address of an openai server")
+    transcribe.add_argument("--model", metavar="NAME", dest="recognition_model", help="the model of an openai server")
     transcribe.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a recogniser, for local")
     add_common(transcribe)
 
@@ -50,13 +50,12 @@ def _run_transcribe(options: "argparse.Namespace") -> int:
     from deskpet.features.listening import transcribe_command
     from deskpet.processes import console
 
-    given = transcribe_command.ListeningOptions(
-        engine=options.engine,
-        base_url=options.base_url,
-        model=None if options.model is None else console.decode_argument(options.model),
-        model_folder=options.model_folder,
-    )
-    listening = transcribe_command.listening_of(given, load_settings(options).listening)
+    given = {
+        "server_url": options.server_url,
+        "recognition_model": options.recognition_model and console.decode_argument(options.recognition_model),
+        "model_folder": options.model_folder and str(options.model_folder.absolute()),
+    }
+    listening = transcribe_command.listening_of(options.engine, given, load_settings(options).listening)
     return transcribe_command.run(options.file, listening, language=options.language, as_json=options.json)
 
 

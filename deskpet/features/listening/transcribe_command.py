@@ -1,6 +1,7 @@
 """`deskpet transcribe`: print the words of a recording. Imports no Qt."""
 
 import re
+from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,11 +9,9 @@ from pathlib import Path
 from deskpet.config.choices import ListeningEngine
 from deskpet.config.settings import ListeningSettings
 from deskpet.features.listening.recognition.microphone import BLOCK_SECONDS
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizers import recognizer_of
+from deskpet.features.listening.recognition.recognizer import RecognitionError, recognizer_of
 from deskpet.features.listening.recognition.sound_file import blocks_of
-from deskpet.features.listening.recognition.utterance import UtteranceDetector
-from deskpet.features.listening.recognition.voice_activity import speech_finder
+from deskpet.features.listening.recognition.voice_activity import UtteranceDetector, speech_finder
 from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
 from deskpet.statistics.log import json_line
@@ -20,16 +19,6 @@ from deskpet.translation import tr
 
 # A quiet beginning belongs to the recording.
 _LEAD_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class ListeningOptions:
-    """The recogniser; None is as in the settings. engine: "openai" or "local"."""
-
-    engine: str | None = None
-    base_url: str | None = None
-    model: str | None = None
-    model_folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +60,18 @@ def run(file: Path, listening: ListeningSettings, *, language: str | None, as_js
     return ExitCode.OK
 
 
-def listening_of(options: ListeningOptions, saved: ListeningSettings) -> ListeningSettings:
-    """Return the recogniser of the settings with what the command line changes. Raises UsageError."""
-    engine = ListeningEngine(options.engine) if options.engine else saved.engine
-    given = {
-        "engine": engine,
-        "server_url": options.base_url,
-        "recognition_model": options.model,
-        "model_folder": None if options.model_folder is None else str(options.model_folder.absolute()),
-    }
-    listening = saved.model_copy(update={name: value for name, value in given.items() if value is not None})
-    if engine is ListeningEngine.OPENAI and not re.match(r"https?://[^/\s]+", listening.server_url):
-        raise UsageError(tr("--engine {engine} needs --base-url http://...", engine=engine.value))
-    if engine is ListeningEngine.LOCAL and not listening.model_folder:
+def listening_of(engine: str | None, given: Mapping[str, object], saved: ListeningSettings) -> ListeningSettings:
+    """Return the recogniser of the settings with what the command line changes. Raises UsageError.
+
+    engine: "openai" or "local"; None for that of the settings. given: the other settings by their names; what is None
+    is as it was.
+    """
+    chosen = ListeningEngine(engine) if engine else saved.engine
+    changed = {"engine": chosen} | {name: value for name, value in given.items() if value is not None}
+    listening = saved.model_copy(update=changed)
+    if chosen is ListeningEngine.OPENAI and not re.match(r"https?://[^/\s]+", listening.server_url):
+        raise UsageError(tr("--engine {engine} needs --base-url http://...", engine=chosen.value))
+    if chosen is ListeningEngine.LOCAL and not listening.model_folder:
         raise UsageError(tr("--engine local needs --model-folder FOLDER."))
     return listening
 

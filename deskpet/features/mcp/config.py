@@ -12,9 +12,10 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, cast
 
+from deskpet.features.foreign.server import SavedProgram
 from deskpet.features.mcp.config_forms import Fields, ServerConfigError, named_servers, object_of
 from deskpet.translation import tr
 
@@ -124,16 +125,10 @@ class ServerConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class SavedServer:
-    """A server that was added, and what the user decided about it.
-
-    allowed: the fingerprint of the command that may be started; another one is not. hidden: the names of tools that no
-    model is told of. disabled: whether its configuration says that it is switched off.
-    """
+class SavedServer(SavedProgram):
+    """A server that was added. disabled: whether its configuration says that it is switched off."""
 
     config: ServerConfig
-    allowed: str = ""
-    hidden: frozenset[str] = field(default_factory=frozenset[str])
     disabled: bool = False
 
     @property
@@ -190,7 +185,7 @@ def _server(name: str, fields: Fields) -> SavedServer:
     own = object_of(fields.get("deskpet") or {}, f"{name}.deskpet")
     hidden: Any = own.get("hidden") or []
     names = frozenset(map(str, cast("list[Any]", hidden))) if isinstance(hidden, list) else frozenset[str]()
-    return SavedServer(config, str(own.get("allowed") or ""), names, fields["disabled"])
+    return SavedServer(config, fields["disabled"], allowed=str(own.get("allowed") or ""), hidden=names)
 
 
 def _at_address(name: str, fields: Fields) -> ServerConfig:

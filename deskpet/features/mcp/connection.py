@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from types import TracebackType
-from typing import Any, Protocol, Self, cast
+from typing import Any, Self, cast
 
 import anyio
 import mcp_types as types
@@ -26,35 +26,18 @@ from deskpet.features.mcp.stdio_transport import ServerCommand, stdio_transport
 from deskpet.features.mcp.tool_list import InvalidTools, ToolList, read_tools
 
 
-class Watcher(Protocol):
-    """Sees all messages of a connection."""
-
-    async def before_sent(self, message: types.JSONRPCMessage) -> None:
-        """Check a message to the server, in the task that sends it; what it raises ends that."""
-
-    def on_received(self, message: types.JSONRPCMessage) -> None:
-        """Look at a message of the server, and change it where that is needed."""
-
-    def on_ended(self) -> None:
-        """Note that the server sends no more."""
-
-
-def watched(transport: Transport, watcher: Watcher) -> Transport:
-    """Return a transport whose messages `watcher` sees."""
-    return _watched(transport, watcher)
-
-
 @asynccontextmanager
-async def _watched(transport: Transport, watcher: Watcher) -> AsyncGenerator[tuple[Any, Any]]:
+async def _watched(transport: Transport, connection: "McpConnection") -> AsyncGenerator[tuple[Any, Any]]:
+    """Yield the streams of a transport whose messages the connection sees."""
     async with transport as (incoming, outgoing):
-        yield _Incoming(incoming, watcher), _Outgoing(outgoing, watcher)
+        yield _Incoming(incoming, connection), _Outgoing(outgoing, connection)
 
 
 class _Stream:
     """A stream of a transport of the SDK."""
 
-    def __init__(self, stream: Any, watcher: Watcher) -> None:
-        self._stream, self._watcher = stream, watcher
+    def __init__(self, stream: Any, connection: "McpConnection") -> None:
+        self._stream, self._connection = stream, connection
 
     async def aclose(self) -> None:
         await self._stream.aclose()
@@ -72,7 +55,7 @@ class _Outgoing(_Stream):
     """Sends the messages to a server."""
 
     async def send(self, item: SessionMessage, /) -> None:
-        await self._watcher.before_sent(item.message)
+        await self._connection.before_sent(item.message)
         await self._stream.send(item)
 
 
@@ -94,12 +77,12 @@ class _Incoming(_Stream):
         try:
             return self._seen(await self._stream.__anext__())
         except StopAsyncIteration:
-            self._watcher.on_ended()
+            self._connection.on_ended()
             raise
 
     def _seen(self, item: SessionMessage | Exception) -> SessionMessage | Exception:
         if isinstance(item, SessionMessage):
-            self._watcher.on_received(item.message)
+            self._connection.on_received(item.message)
         return item
 
 
@@ -212,7 +195,7 @@ class McpConnection:
     def _new_client(self, transport: Transport) -> Client:
         """Return the client. It offers to ask the user only if somebody can answer."""
         ask = self._ask if self._launch["can_ask"] else None
-        watching = watched(transport, self)
+        watching = _watched(transport, self)
         return Client(watching, message_handler=self._on_message, elicitation_callback=ask, cache=None)
 
     async def before_sent(self, message: types.JSONRPCMessage) -> None:

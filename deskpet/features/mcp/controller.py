@@ -24,7 +24,7 @@ class McpController:
         self.servers = Servers(paths.data_folder(), self.secrets.find, os.environ, can_ask=True)
         offered = ForeignTools(tools, self.servers.tools)
         self.servers.listen(offered.update)
-        self._stop_listening = tools.listen_to_model(self.servers.refresh)
+        self._stop_listening = tools.listen_to_model(self.servers.notify)
         event_loop.spawn(self._load())
 
     async def close(self) -> None:

@@ -8,14 +8,9 @@ from deskpet.features.feature import Feature, PageExtension, StartPhase
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.features.mcp.controller import McpController
     from deskpet.ui.settings.page import Card, Form, Widget
-
-
-def _has_servers(_settings: "Settings") -> bool:
-    return paths.exists(paths.data_folder() / "mcp.json")
 
 
 def _start(host: "Host") -> "McpController":
@@ -31,14 +26,15 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
 
 def _connect(page: "Widget", _host: "Host", running: "McpController") -> None:
-    from deskpet.features.mcp.ui import McpPageController
+    from deskpet.features.mcp.ui import McpPage
+    from deskpet.ui.settings.page_controller import part_of
 
-    McpPageController(page, running.servers, running.secrets)
+    part_of(page, McpPage).serve(running.servers, running.secrets)
 
 
 MCP = Feature(
     name="mcp",
-    is_on=_has_servers,
+    is_on=lambda settings: paths.exists(paths.data_folder() / "mcp.json"),
     start=_start,
     phase=StartPhase.STORE_OPEN,
     starts_with_pages=True,

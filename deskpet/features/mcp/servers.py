@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -123,12 +124,11 @@ class Servers(ServerCollection[SavedServer]):
         async with self._saving:
             await self.take(*await run_in_thread(self._read))
 
-    async def save(self, servers: Iterable[SavedServer]) -> None:
-        """Replace the configuration. Servers that are gone, or have another command, are stopped. Raises OSError."""
-        await self.update(lambda _: servers)
-
     async def update(self, change: Callable[[tuple[SavedServer, ...]], Iterable[SavedServer]]) -> None:
-        """Replace the configuration by what `change` returns for the present one. Raises OSError."""
+        """Replace the configuration by what `change` returns for the present one. Raises OSError.
+
+        Servers that are gone, or have another command, are stopped.
+        """
         async with self._saving:
             kept = tuple(change(tuple(each.saved for each in self.all)))
             if self._file:
@@ -136,15 +136,17 @@ class Servers(ServerCollection[SavedServer]):
             self.error = ""
             await self.take(kept)
 
+    async def allow(self, name: str, fingerprint: str) -> None:
+        await self._decide(name, lambda saved: replace(saved, allowed=fingerprint, disabled=False))
+
+    async def _decide(self, name: str, change: Callable[[SavedServer], SavedServer]) -> None:
+        await self.update(lambda saved: (change(each) if each.name == name else each for each in saved))
+
     async def close(self) -> None:
         """End all servers and the child process; within six seconds."""
         link, self._link = self._link, None
         if link:
             await link.close()
-
-    async def take(self, saved: tuple[SavedServer, ...], known: tuple[KnownTool, ...] = ()) -> None:
-        """Use another configuration, without writing it. `known`: the tools that its servers had before."""
-        await self._replace(saved, known)
 
     def _read(self) -> tuple[tuple[SavedServer, ...], tuple[KnownTool, ...]]:
         saved: tuple[SavedServer, ...] = ()

@@ -9,14 +9,14 @@ import os
 import sys
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 
 import anyio
 import mcp_types as types
 from anyio.abc import AsyncResource, ByteReceiveStream, ByteSendStream, Process
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-from mcp.client import Transport
 from mcp.os.posix.utilities import terminate_posix_process_tree
 from mcp.os.win32.utilities import (
     FallbackProcess,
@@ -40,6 +40,7 @@ ServerProcess = Process | FallbackProcess
 _Incoming = SessionMessage | Exception
 
 
+@dataclass(frozen=True, slots=True)
 class ServerCommand:
     """A server's command line, environment and process callbacks.
 
@@ -47,28 +48,19 @@ class ServerCommand:
     with pieces of its standard error. on_ended: called when its messages have ended.
     """
 
-    def __init__(
-        self,
-        arguments: Sequence[str],
-        environment: Mapping[str, str],
-        folder: str | None,
-        on_started: Callable[[int], None],
-        on_stderr: Callable[[bytes], None],
-        on_ended: Callable[[], None],
-    ) -> None:
-        self.arguments, self.environment, self.folder = tuple(arguments), dict(environment), folder
-        self.on_started, self.on_stderr, self.on_ended = on_started, on_stderr, on_ended
-
-
-def stdio_transport(command: ServerCommand) -> Transport:
-    """Return the transport that starts `command`. Entering it raises OSError if that is not possible."""
-    return _connected(command)
+    arguments: Sequence[str]
+    environment: dict[str, str]
+    folder: str | None
+    on_started: Callable[[int], None]
+    on_stderr: Callable[[bytes], None]
+    on_ended: Callable[[], None]
 
 
 @asynccontextmanager
-async def _connected(
+async def stdio_transport(
     command: ServerCommand,
 ) -> AsyncGenerator[tuple[MemoryObjectReceiveStream[_Incoming], MemoryObjectSendStream[SessionMessage]]]:
+    """Start `command`, and yield its messages and those for it. Raises OSError if it can't be started."""
     process, errors = await _start(command)
     command.on_started(process.pid)
     incoming_writer, incoming = anyio.create_memory_object_stream[_Incoming](0)

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from sqlite3 import Connection
 
 from PySide6.QtCore import QTimer
 
@@ -41,17 +42,17 @@ class MemoryController:
     def __init__(self, host: Host) -> None:
         self._host, self._conversation = host, host.conversation
         self.memory = Memory(host.store, self._open_conversation)
-        self.lines = MemoryLines(host, undo=self.undo, decide=self.decide)
+        self.lines = MemoryLines(host, self.change)
         # As they were after their last answer: the open conversation, and by their first messages those that were left.
         self._last = OpenConversation()
         self._left: dict[str, OpenConversation] = {}
         self._task: asyncio.Task[None] | None = None
         self._rest = QTimer(singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._on_rest)
-        host.prompt.recall_by(lambda: None if self.problem else self.recall)
-        host.occasions.add_events(self._events)
+        host.prompt.recall_by = lambda: None if self.problem else self.recall
+        host.occasions.event_sources.append(self._events)
         self._conversation.listen({TurnStarted: self._on_turn_started, TurnEnded: self._on_turn_ended})
-        self._conversation.listen_to_path(self._on_path)
+        self._conversation.listen_to(on_path=self._on_path)
         self._on_path(self._conversation.messages)
 
     @property
@@ -94,7 +95,7 @@ class MemoryController:
     def _on_turn_started(self, _answer: Message) -> None:
         self._rest.stop()
         self._cancel()
-        self._host.windows.clear_brief_status_lines()
+        self._host.windows.status_lines.clear_brief()
 
     def _on_turn_ended(self, _answer: Message) -> None:
         self._last = self._open_conversation()
@@ -160,16 +161,12 @@ class MemoryController:
         if new:
             self.lines.show_learned(new)
 
-    def undo(self, facts: tuple[Fact, ...]) -> None:
-        """Undo the learning of these facts."""
-        event_loop.spawn(self._change(self.memory.undo_learn(facts)))
+    def change(self, work: Callable[[Connection], object]) -> None:
+        """Change the facts; a failure is logged."""
+        event_loop.spawn(self._change(work))
 
-    def decide(self, fact: Fact, *, keep: bool) -> None:
-        """Keep a proposed fact, or erase it."""
-        event_loop.spawn(self._change(self.memory.decide(fact.id, keep=keep)))
-
-    async def _change(self, work: Awaitable[None]) -> None:
+    async def _change(self, work: Callable[[Connection], object]) -> None:
         try:
-            await work
+            await self.memory.change(work)
         except StoreError as error:
             logger.error("what is remembered could not be changed: %s", error)

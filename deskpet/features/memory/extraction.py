@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, cast, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
@@ -98,6 +98,7 @@ def _as_text(value: Any) -> Any:
 
 
 _Text = Annotated[str, BeforeValidator(_as_text)]
+_Kind = Annotated[FactKind, BeforeValidator(lambda kind: kind if kind in get_args(FactKind) else "other")]
 
 
 class _Proposal(BaseModel):
@@ -110,18 +111,9 @@ class _Proposal(BaseModel):
     about: _Text = ""
     text: _Text = ""
     words: _Text = ""
-    kind: str = "other"
+    kind: _Kind = "other"
     quote: _Text = ""
     confidence: float = 1.0
-
-
-_KINDS: dict[str, FactKind] = {
-    "identity": "identity",
-    "preference": "preference",
-    "person": "person",
-    "event": "event",
-    "promise": "promise",
-}
 
 
 async def learn(model: ChatModel, source: Source, known: Sequence[Fact], *, asks: bool = False) -> ExtractionResult:
@@ -136,15 +128,12 @@ async def learn(model: ChatModel, source: Source, known: Sequence[Fact], *, asks
 def request_for(source: Source, known: Sequence[Fact]) -> ChatRequest:
     """Return the request for the facts of a conversation."""
     facts = "\n".join(f"[{fact.id}] {fact.about}: {fact.text}" for fact in known[:MAX_KNOWN]) or "nothing"
-    script = "\n\n".join(_line(each, source) for each in source.messages[-_MAX_MESSAGES:])
+    said = (f"{_speaker(each, source)}: {each.text[:_LONGEST_MESSAGE]}" for each in source.messages[-_MAX_MESSAGES:])
+    script = "\n\n".join(said)
     question = (
         f"Known already:\n{facts}\n\nThe conversation:\n\n{script}\n\n(End of the conversation. Answer with JSON.)"
     )
     return ChatRequest((user_message(question),), _PROMPT)
-
-
-def _line(message: Message, source: Source) -> str:
-    return f"{_speaker(message, source)}: {message.text[:_LONGEST_MESSAGE]}"
 
 
 def _speaker(message: Message, source: Source) -> str:
@@ -236,12 +225,11 @@ def _fact(proposal: _Proposal, source: Source, message: Message, present: dict[s
         return None
     if not shared_terms(f"{text} {words}", proposal.quote):
         return None
-    kind = _KINDS.get(proposal.kind, "other")
     return Fact(
         text,
         about,
-        kind,
-        persona=None if kind == "identity" else source.persona,
+        proposal.kind,
+        persona=None if proposal.kind == "identity" else source.persona,
         search_words=words,
         quote=proposal.quote,
         session=source.session,

@@ -1,6 +1,7 @@
 """Declares the memory: what she remembers of the user from one conversation to the next."""
 
 import re
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from deskpet.config.choices import MemoryMode
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.features.memory.controller import MemoryController
-    from deskpet.features.memory.memory import Memory
     from deskpet.store import Store
     from deskpet.ui.settings.page import Card, Form, Widget
 
@@ -26,14 +26,6 @@ def _start(host: "Host") -> "MemoryController":
     from deskpet.features.memory.controller import MemoryController
 
     return MemoryController(host)
-
-
-def _memory(controller: "MemoryController") -> "Memory":
-    return controller.memory
-
-
-def _problem(controller: "MemoryController") -> str:
-    return controller.problem
 
 
 def _tools() -> "tuple[Tool, ...]":
@@ -49,9 +41,10 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.memory.ui.page import MemoryPageController
+    from deskpet.features.memory.ui.page import MemoryPage
+    from deskpet.ui.settings.page_controller import part_of
 
-    MemoryPageController(page, host)
+    part_of(page, MemoryPage).serve(host)
 
 
 def _add_arguments(
@@ -80,14 +73,14 @@ def _run(options: "argparse.Namespace") -> int:
 
 
 async def _edit(value: Any, store: "Store") -> object:
-    from deskpet.features.memory.editing import MemoryLine, edit
+    from deskpet.features.memory import command
 
-    found = await edit(store, str(value["action"]), str(value["argument"]))
-    return {"facts": [MemoryLine.of(fact).to_json() for fact in found]}
+    found = await command.edit(store, str(value["action"]), str(value["argument"]))
+    return {"facts": [asdict(command.MemoryLine.of(fact)) for fact in found]}
 
 
 def _recall(file: "Path", settings: "Settings") -> "Recall | None":
-    from deskpet.features.memory.file_memory import recall_from
+    from deskpet.features.memory.prompt_block import recall_from
 
     return recall_from(file, settings)
 
@@ -106,8 +99,8 @@ MEMORY = Feature(
     start=_start,
     off=tr_noop("Memory is off in the settings."),
     tools=_tools,
-    access=_memory,
-    why_not=_problem,
+    access=lambda running: running.memory,
+    why_not=lambda running: running.problem,
     offer=Offer(
         lambda message: bool(_ASKS.search(message)),
         tr_noop("Memory is off. Turn it on?"),

@@ -135,25 +135,8 @@ class Memory:
         """Erase a fact, and let the one hold again that it replaced. Returns whether it was there."""
         return await self._store.change(partial(facts.undo_add, fact_id=fact_id))
 
-    async def undo_learn(self, learned: Sequence[Fact]) -> None:
-        """Erase facts that `learn` returned, and let those hold again that it ended."""
-
-        def work(database: Connection) -> None:
-            for fact in learned:
-                undo = facts.undo_add if fact.valid_to is None else facts.undo_end
-                undo(database, fact.id)
-
-        await self._store.change(work)
-
-    async def decide(self, fact_id: str, *, keep: bool) -> None:
-        """Keep a proposed fact, or erase it."""
-
-        def work(database: Connection) -> None:
-            if keep:
-                facts.confirm(database, fact_id)
-            else:
-                facts.erase(database, [fact_id])
-
+    async def change(self, work: Callable[[Connection], object]) -> None:
+        """Change the facts, for example with `undo_learn`."""
         await self._store.change(work)
 
     async def forget(self, fact_id: str) -> Fact | None:
@@ -230,6 +213,13 @@ class Memory:
             return (*(fact for fact in ended if fact), *facts.learn(database, learned.facts))
 
         return await self._store.change(work)
+
+
+def undo_learn(database: Connection, learned: Sequence[Fact]) -> None:
+    """Erase facts that `Memory.learn` returned, and let those hold again that it ended."""
+    for fact in learned:
+        undo = facts.undo_add if fact.valid_to is None else facts.undo_end
+        undo(database, fact.id)
 
 
 def _nearest(database: Connection, text: str, persona: str | None) -> tuple[Fact, ...]:

@@ -1,14 +1,19 @@
 """Select the facts for a request, and format them as a block of the prompt."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from deskpet.chat.permission import Reads
-from deskpet.chat.recollection import Recollection
+from deskpet.chat.recollection import Recall, Recollection
 from deskpet.chat.tokens import estimate_text_tokens
-from deskpet.store import facts
+from deskpet.config.settings import Settings
+from deskpet.features.memory.access import why_unavailable
+from deskpet.store import StoreError, facts
 from deskpet.store.facts import Fact
+from deskpet.store.opening import query_file
 from deskpet.text.local_time import local_time
 
 MAX_FACTS = 60
@@ -99,3 +104,24 @@ def _line(fact: Fact) -> str:
     said = local_time(fact.said_at) if fact.said_at else None
     month = f" ({said:%Y-%m})" if said else ""
     return f"- {' '.join(fact.text.split())}{month}"
+
+
+def recall_from(file: Path, settings: Settings) -> Recall | None:
+    """Return a port that reads facts from a file that another process may have open.
+
+    Returns None if the settings don't allow to tell them.
+    """
+    if why_unavailable(settings):
+        return None
+    budget, persona = Budget(settings.memory.max_tokens, settings.chat.context_tokens), settings.persona.chosen
+
+    async def recall(question: str) -> Recollection:
+        def work(database: sqlite3.Connection) -> Recollection:
+            return recollect(database, question, persona, budget)
+
+        try:
+            return await asyncio.to_thread(query_file, file, work, Recollection())
+        except StoreError as error:
+            return Recollection(problem=str(error))
+
+    return recall

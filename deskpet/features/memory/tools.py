@@ -14,7 +14,6 @@ from deskpet.translation import tr, tr_noop
 if TYPE_CHECKING:
     # Nothing of it is imported while memory is off.
     from deskpet.features.memory.memory import Hit, Memory
-    from deskpet.store.facts import Fact
 
 _READS = (Reads.PRIVATE, Reads.FOREIGN)
 
@@ -38,10 +37,6 @@ def _missing(*, memory: MemoryAccess) -> str:
     return memory.problem
 
 
-def _text_preview(arguments: Arguments) -> str:
-    return str(arguments.get("text") or "").strip().partition("\n")[0]
-
-
 def _id_of(output: JsonValue) -> str:
     """Return the id of the fact in an output. Raises ToolFailed if there is none."""
     match output:
@@ -62,7 +57,7 @@ async def _undo_remember(_arguments: Arguments, output: JsonValue, *, memory: Me
     title=tr_noop("Remember"),
     icon="note",
     reads=NOTHING,
-    preview=_text_preview,
+    preview=lambda arguments: str(arguments.get("text") or "").strip().partition("\n")[0],
     result=ResultKind.LIST,
     about=tr_noop("Remembers something that you asked her to remember, for later conversations."),
     missing=_missing,
@@ -88,10 +83,6 @@ async def remember(
     return [{"id": fact.id, "title": fact.about or fact.kind, "note": kept, "state": fact.state}]
 
 
-def _words_preview(arguments: Arguments) -> str:
-    return str(arguments.get("words") or "")
-
-
 @tool(
     "memory_search",
     title=tr_noop("Search memories"),
@@ -99,7 +90,7 @@ def _words_preview(arguments: Arguments) -> str:
     concurrent=True,
     early=True,
     reads=_READS,
-    preview=_words_preview,
+    preview=lambda arguments: str(arguments.get("words") or ""),
     result=ResultKind.LIST,
     about=tr_noop("Finds what she remembers of you, and what was said in earlier conversations."),
     missing=_missing,
@@ -121,12 +112,8 @@ def _to_json(hit: "Hit") -> JsonValue:
     if isinstance(hit, SearchHit):
         speaker = "user" if hit.role == "user" else hit.speaker or "assistant"
         return {"title": hit.snippet, "note": f"{_day(hit.at)} {speaker}".strip(), "speaker": speaker}
-    return _fact_to_json(hit)
-
-
-def _fact_to_json(fact: "Fact") -> JsonValue:
-    state = "past" if fact.valid_to is not None else "remembered"
-    return {"id": fact.id, "title": fact.text, "note": f"{_day(fact.said_at)} {state}".strip(), "about": fact.about}
+    state = "past" if hit.valid_to is not None else "remembered"
+    return {"id": hit.id, "title": hit.text, "note": f"{_day(hit.said_at)} {state}".strip(), "about": hit.about}
 
 
 def _day(at: float) -> str:

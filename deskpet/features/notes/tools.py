@@ -2,12 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TypeVar
 
 from pydantic import JsonValue, TypeAdapter
 
@@ -41,8 +41,6 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f\U
 # A page or a file could have made the model write a note, to be obeyed in another conversation.
 _READS = (Reads.PRIVATE, Reads.FOREIGN)
 
-_T = TypeVar("_T")
-
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -57,20 +55,36 @@ class Note:
 _adapter = TypeAdapter(tuple[Note, ...])
 
 
+@contextmanager
+def _told() -> Generator[None]:
+    """Raise ToolFailed if the file can't be read or written."""
+    try:
+        yield
+    except ListFileError as error:
+        raise ToolFailed("unreadable", str(error)) from error
+    except OSError as error:
+        raise ToolFailed("not_written", f"The notes can't be written: {reason_of(error)}.") from error
+
+
 class Notes:
-    """The notes and their file, which is read for each call: the user may edit it. Can be used in any thread."""
+    """The notes and their file, which is read for each call: the user may edit it. Can be used in any thread.
+
+    Its methods raise ToolFailed if the file can't be read or written.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock = ListFile(file, _adapter, _MAX_BYTES), Lock()
 
     @property
     def all(self) -> tuple[Note, ...]:
-        """All notes, the newest first. Raises ListFileError if the file can't be read."""
-        return tuple(sorted(self._file.read(), key=lambda each: (-each.written_at, -each.number)))
+        """All notes, the newest first."""
+        with _told():
+            notes = self._file.read()
+        return tuple(sorted(notes, key=lambda each: (-each.written_at, -each.number)))
 
     def add(self, note: Note) -> Note:
-        """Add a note, with another number if it is taken. Raises ToolFailed if there are too many, and as `all`."""
-        with self._lock:
+        """Add a note, with another number if it is taken. Raises ToolFailed if there are too many."""
+        with self._lock, _told():
             present = self._file.read()
             if len(present) >= MAX_NOTES:
                 raise ToolFailed("too_many", f"There are {MAX_NOTES} notes already; delete some first.")
@@ -82,7 +96,7 @@ class Notes:
 
     def remove(self, number: int, text: str) -> bool:
         """Remove a note. Returns False if there is none of this number with exactly this text."""
-        with self._lock:
+        with self._lock, _told():
             present = self._file.read()
             kept = tuple(each for each in present if (each.number, each.text) != (number, text))
             if len(kept) == len(present):
@@ -129,16 +143,6 @@ def _share(terms: tuple[str, ...], note: Note) -> float:
     return sum(term in text for term in terms) / len(terms)
 
 
-def _readable(work: Callable[[], _T]) -> _T:
-    """Return what `work` returns. Raises ToolFailed if the file can't be read or written."""
-    try:
-        return work()
-    except ListFileError as error:
-        raise ToolFailed("unreadable", str(error)) from error
-    except OSError as error:
-        raise ToolFailed("not_written", f"The notes can't be written: {reason_of(error)}.") from error
-
-
 def _first_line(text: str) -> str:
     return text.strip().partition("\n")[0][:_FIRST_LINE]
 
@@ -166,7 +170,7 @@ def _add_preview(arguments: Arguments) -> str:
 
 async def _undo_add(_arguments: Arguments, output: JsonValue, *, notes: Notes) -> str:
     note = _from_json(output)
-    if not await run_in_thread(partial(_readable, partial(notes.remove, note.number, note.text))):
+    if not await run_in_thread(partial(notes.remove, note.number, note.text)):
         raise ToolFailed("no_undo", tr("The note is gone, or was changed since."))
     return tr("The note is deleted.")
 
@@ -191,12 +195,9 @@ def add_note(text: str, title: str = "", *, notes: Notes, clock: Clock) -> list[
     if not text or len(text) > MAX_TEXT or len(title) > MAX_TITLE:
         reason = f"A note has 1 to {MAX_TEXT} characters, and its title at most {MAX_TITLE}."
         raise ToolFailed("invalid_text", reason)
-
-    def add() -> Note:
-        number = max((each.number for each in notes.all), default=0) + 1
-        return notes.add(Note(number, text, title or _first_line(text), round(clock.now().timestamp(), 3)))
-
-    return [_to_json(_readable(add), MAX_TEXT)]
+    number = max((each.number for each in notes.all), default=0) + 1
+    note = Note(number, text, title or _first_line(text), round(clock.now().timestamp(), 3))
+    return [_to_json(notes.add(note), MAX_TEXT)]
 
 
 @tool(
@@ -212,14 +213,10 @@ def add_note(text: str, title: str = "", *, notes: Notes, clock: Clock) -> list[
 )
 def list_notes(*, notes: Notes) -> list[JsonValue]:
     """List the user's notes, the newest first, each with its number, title, date and the beginning of its text."""
-    found = _readable(lambda: notes.all)
+    found = notes.all
     left = len(found) - _MAX_LISTED
     more: list[JsonValue] = [f"{left} older notes are not listed. Use note_search."] if left > 0 else []
     return [*(_to_json(each, _EXCERPT) for each in found[:_MAX_LISTED]), *more]
-
-
-def _query_preview(arguments: Arguments) -> str:
-    return str(arguments.get("query") or "")
 
 
 @tool(
@@ -230,7 +227,7 @@ def _query_preview(arguments: Arguments) -> str:
     concurrent=True,
     early=True,
     reads=_READS,
-    preview=_query_preview,
+    preview=lambda arguments: str(arguments.get("query") or ""),
     result=ResultKind.LIST,
     about=tr_noop("Finds notes by their words and shows them to the model."),
 )
@@ -239,18 +236,14 @@ def search_notes(query: str, *, notes: Notes) -> list[JsonValue]:
 
     query: a few words that the note contains, in the language of the note.
     """
-    found = _readable(lambda: notes.search(query[:MAX_TEXT]))
+    found = notes.search(query[:MAX_TEXT])
     left = len(found) - _MAX_FOUND
     more: list[JsonValue] = [f"{left} more notes have some of these words."] if left > 0 else []
     return [*(_to_json(each, MAX_TEXT) for each in found[:_MAX_FOUND]), *more]
 
 
-def _delete_preview(arguments: Arguments) -> str:
-    return tr("No. {number}", number=arguments.get("number", ""))
-
-
 async def _propose_deletion(number: int, *, notes: Notes) -> Proposal:
-    note = await run_in_thread(partial(_readable, partial(notes.get, number)))
+    note = await run_in_thread(partial(notes.get, number))
     if len(note.text) > MAX_DELETED:
         raise ToolFailed(
             "too_long", f"Note {number} is too long to be brought back. The user can delete it in the file."
@@ -261,7 +254,7 @@ async def _propose_deletion(number: int, *, notes: Notes) -> Proposal:
 
 async def _undo_delete(_arguments: Arguments, output: JsonValue, *, notes: Notes) -> str:
     note = _from_json(output)
-    added = await run_in_thread(partial(_readable, partial(notes.add, note)))
+    added = await run_in_thread(partial(notes.add, note))
     return tr("The note is there again, as No. {number}.", number=added.number)
 
 
@@ -272,7 +265,7 @@ async def _undo_delete(_arguments: Arguments, output: JsonValue, *, notes: Notes
     icon="note",
     policy=Policy.ASK,
     reads=_READS,
-    preview=_delete_preview,
+    preview=lambda arguments: tr("No. {number}", number=arguments.get("number", "")),
     result=ResultKind.LIST,
     about=tr_noop("Deletes one of your notes; it can be brought back."),
     prepare=_propose_deletion,
@@ -284,7 +277,7 @@ def delete_note(number: int, *, notes: Notes, proposal: Proposal) -> list[JsonVa
     number: the note's number, from note_list or note_search.
     """
     note = proposal.state
-    if not isinstance(note, Note) or note.number != number or not _readable(lambda: notes.remove(number, note.text)):
+    if not isinstance(note, Note) or note.number != number or not notes.remove(number, note.text):
         raise ToolFailed("changed", f"Note {number} was changed or deleted meanwhile. Look at it again.")
     # As a whole, for Undo.
     return [_to_json(note, len(note.text))]

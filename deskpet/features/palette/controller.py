@@ -1,5 +1,6 @@
 """Open the palette by its keys, and apply the keys of all commands."""
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from deskpet.config.settings import KeyboardSettings
@@ -12,15 +13,19 @@ from deskpet.ui.widgets.command_keys import command_keys
 if TYPE_CHECKING:
     from deskpet.features.palette.ui import Palette
 
+# The conversations are listed again at most so often while the palette is open.
+_PAUSE_S = 0.1
+
 
 class PaletteController:
-    """Creates the palette when it is first opened, and lists everything anew each time."""
+    """Creates the palette when it is first opened, lists everything anew each time, and follows the conversations."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._palette: Palette | None = None
+        self._following: asyncio.Task[None] | None = None
         self._ends = (
-            host.chat.add_command(ChatCommand("palette", "search", self._open)),
+            host.chat.commands.add(ChatCommand("palette", "search", self._open)),
             host.settings.listen("keyboard", lambda *_: self._apply_keys()),
         )
         self._apply_keys()
@@ -30,6 +35,7 @@ class PaletteController:
         for end in self._ends:
             end()
         command_keys().use(KeyboardSettings())
+        self._stop_following()
         if self._palette:
             self._palette.deleteLater()
 
@@ -40,18 +46,35 @@ class PaletteController:
         from deskpet.features.palette import entries
         from deskpet.features.palette.ui import Palette
 
-        palette = self._palette = self._palette or Palette()
-        palette.open_above(self._host.chat.window, entries.commands(self._host), entries.settings(self._host))
-        event_loop.spawn(self._add_conversations(palette))
+        if self._palette is None:
+            self._palette = Palette()
+            self._palette.closed.connect(self._stop_following)
+        window = self._host.chat.window.pane.window()
+        self._palette.open_above(window, entries.commands(self._host), entries.settings(self._host))
+        self._stop_following()
+        self._following = event_loop.spawn(self._follow_conversations(self._palette))
 
-    async def _add_conversations(self, palette: "Palette") -> None:
+    def _stop_following(self) -> None:
+        if self._following:
+            self._following.cancel()
+            self._following = None
+
+    async def _follow_conversations(self, palette: "Palette") -> None:
+        """List the conversations, now and whenever they change: a title may come while the palette is open."""
         from deskpet.features.palette import entries
 
-        store = self._host.store()
+        store, loop, changed = self._host.store(), asyncio.get_running_loop(), asyncio.Event()
         if store is None:
             return
+        end = store.listen(lambda: loop.call_soon_threadsafe(changed.set))
         try:
-            palette.add_conversations(entries.conversations(self._host, await store.sessions()))
+            while True:
+                changed.clear()
+                palette.show_conversations(entries.conversations(self._host, await store.sessions()))
+                await asyncio.sleep(_PAUSE_S)
+                await changed.wait()
         except StoreError as error:
             why = str(error)
             self._host.chat.show_toast(lambda: why)
+        finally:
+            end()

@@ -1,14 +1,12 @@
 """Create the entries of the palette: commands, conversations, pages of the settings, and settings."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from deskpet.config.settings import Settings, fields_of
 from deskpet.features.host import Host
-from deskpet.store import Session, StoreError
+from deskpet.store import Session
 from deskpet.text.matching import SearchText
 from deskpet.translation import tr
-from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets.command_keys import command_keys, help_of, title_of
 from deskpet.ui.widgets.entry_list import ListEntry
 
@@ -18,7 +16,7 @@ Entries = list[tuple[SearchText, ListEntry]]
 def commands(host: Host) -> Entries:
     """Return what can be done now."""
     keys, found = command_keys(), Entries()
-    for each in host.chat.commands:
+    for each in host.chat.commands.available:
         if each.name != "palette":
             title = title_of(each.name)
             entry = ListEntry(each.icon, title, each.act, tr("Command"), keys.text(each.name))
@@ -32,8 +30,8 @@ def conversations(host: Host, sessions: tuple[Session, ...]) -> Entries:
     for each in sorted(sessions, key=lambda each: -each.changed_at):
         if each.id != host.sessions.shown:
             title = " ".join(each.title.split()) or tr("New conversation")
-            act = partial(_open, host, each.id)
-            found.append((SearchText(title.casefold()), ListEntry("chat", title, act, kind)))
+            entry = ListEntry("chat", title, partial(host.sessions.show, each.id), kind, id=each.id)
+            found.append((SearchText(title.casefold()), entry))
     return found
 
 
@@ -44,29 +42,14 @@ def settings(host: Host) -> Entries:
     for title, each in pages.items():
         entry = ListEntry(each.icon, title, partial(host.windows.open_settings, each.name), page)
         found.append((SearchText.of(title), entry))
-    for title, more in _fields():
-        if title in pages:
-            continue
-        entry = ListEntry("adjust", title, partial(host.settings_window.find, title), setting)
-        found.append((SearchText.of(title, more), entry))
-    return found
-
-
-def _fields() -> Iterator[tuple[str, str]]:
-    """Yield the translated title and help of each setting; those of the keyboard are commands themselves."""
     for section in Settings.model_fields:
         for name, field in fields_of(section).items():
-            if field.title and (section != "keyboard" or name == "send_with"):
-                yield tr(field.title), tr(field.description or "")
-
-
-def _open(host: Host, session: str) -> None:
-    event_loop.spawn(_open_or_say_why(host, session))
-
-
-async def _open_or_say_why(host: Host, session: str) -> None:
-    try:
-        await host.sessions.open(session)
-    except StoreError as error:
-        why = str(error)
-        host.chat.show_toast(lambda: why)
+            # The other ones of the keyboard are commands themselves.
+            if (
+                field.title
+                and (section != "keyboard" or name == "send_with")
+                and (title := tr(field.title)) not in pages
+            ):
+                entry = ListEntry("adjust", title, partial(host.settings_window.find, title), setting)
+                found.append((SearchText.of(title, tr(field.description or "")), entry))
+    return found

@@ -3,16 +3,15 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, Page
+from deskpet.features.feature import Feature, Page, RunningFeature
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
     from deskpet.features.host import Host
-    from deskpet.features.palette.controller import PaletteController
     from deskpet.ui.settings.page import Card, Form
 
 
-def _start(host: "Host") -> "PaletteController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.palette.controller import PaletteController
 
     return PaletteController(host)
@@ -25,12 +24,15 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
     return (
         Card(
-            *("keyboard", tr_noop("Keyboard"), tr_noop("How you write in the chat.")),
+            "keyboard",
+            tr_noop("Keyboard"),
+            tr_noop("How you write in the chat."),
             section="keyboard",
             fields=("send_with",),
         ),
         Card(
-            *("select", tr_noop("Keys of the chat windows")),
+            "select",
+            tr_noop("Keys of the chat windows"),
             tr_noop("Click a field and press the keys. Backspace takes them away."),
             section="keyboard",
             fields=tuple(Field(name, row=KeysRow) for name in COMMANDS),

@@ -1,34 +1,17 @@
 """The palette: a field, and below it the commands, conversations and settings that match it."""
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.features.palette.entries import Entries
 from deskpet.text.matching import find
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.entry_list import PAGE, STEPS, EntryList, ListEntry, row_height
-from deskpet.ui.widgets.fields import SearchField
+from deskpet.ui.widgets.entry_list import PAGE, EntryList, ListEntry, ListField, row_height
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.popup_panel import KeyboardPanel
 
 _WIDTH = 560  # in logical pixels, at the normal text size
-
-
-class _PaletteField(SearchField):
-    """Finds entries; the arrow keys move in the list `view`, while the field keeps the focus."""
-
-    view: EntryList
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if step := STEPS.get(Qt.Key(event.key())):
-            self.view.move_current(step)
-        elif event.key() == Qt.Key.Key_Escape:
-            # Left to the palette, which closes also with words in the field.
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
 
 class Palette(KeyboardPanel):
@@ -38,8 +21,8 @@ class Palette(KeyboardPanel):
         super().__init__(None)
         self._first, self._last, self._conversations = Entries(), Entries(), Entries()
         self.view = EntryList()
-        self.field = _PaletteField(tr_noop("Search commands, conversations and settings"))
-        self.field.view = self.view
+        # Esc closes the palette also with words in the field.
+        self.field = ListField(tr_noop("Search commands, conversations and settings"), self.view, clears=False)
         self._empty = text_label("", "history_empty")
         self.column.setSpacing(theme.S2)
         self.column.setContentsMargins(self.column.contentsMargins() + theme.S2)
@@ -47,7 +30,6 @@ class Palette(KeyboardPanel):
         self.column.addWidget(self._empty, 1, Qt.AlignmentFlag.AlignTop)
         self.column.addWidget(self.view, 1)
         self.field.textChanged.connect(self._show_matches)
-        self.field.enter_pressed.connect(self.view.choose)
         self.view.chosen.connect(self._choose)
         language.keep_translated(self, self._retranslate)
 
@@ -66,17 +48,17 @@ class Palette(KeyboardPanel):
         self.open_at(QRect(around.center().x() - width // 2, around.top() + 2 * theme.S5, width, height))
         self.field.setFocus()
 
-    def add_conversations(self, conversations: Entries) -> None:
-        """List the conversations as well, which are read after the palette was opened."""
+    def show_conversations(self, conversations: Entries) -> None:
+        """List the conversations as well, which are read after the palette was opened; the current entry stays."""
         self._conversations = conversations
-        self._show_matches()
+        self._show_matches(keeps_current=True)
 
-    def _show_matches(self) -> None:
+    def _show_matches(self, *, keeps_current: bool = False) -> None:
         words = self.field.text()
         # Without a word the settings would only hide that there are any conversations.
         entries = (*self._first, *self._conversations, *(self._last if words.strip() else ()))
         found = find(entries, words)
-        self.view.show_entries(found)
+        self.view.show_entries(found, keeps_current=keeps_current)
         self.view.setVisible(bool(found))
         self._empty.setVisible(not found)
         self._empty.setText(tr("Nothing was found for “{text}”.", text=words.strip()))

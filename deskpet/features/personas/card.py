@@ -72,16 +72,10 @@ def imported_lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
     entries: Any = cast("dict[str, Any]", book).get("entries") if isinstance(book, dict) else None
     if isinstance(entries, dict):
         entries = list(cast("dict[str, Any]", entries).values())
-    if not isinstance(entries, list):
-        return (), ()
-    listed = cast("list[Any]", entries)
+    listed = _list(entries)
     if len(listed) > MOST_LORE_ENTRIES:
-        what = tr(
-            "The card has {n:,} lore entries, and the limit is {most:,}. Choose another card.",
-            n=len(listed),
-            most=MOST_LORE_ENTRIES,
-        )
-        raise PersonaError(what)
+        text = tr_noop("The card has {n:,} lore entries, and the limit is {most:,}. Choose another card.")
+        raise PersonaError(tr(text, n=len(listed), most=MOST_LORE_ENTRIES))
     found = [_entry(cast("dict[str, Any]", each)) if isinstance(each, dict) else _Entry(None) for each in listed]
     return tuple(each.lore for each in found if each.lore), tuple(_left_out(found))
 
@@ -101,7 +95,7 @@ def _left_out(entries: list[_Entry]) -> Iterator[str]:
 
 
 def _entry(values: Mapping[str, Any]) -> _Entry:
-    content, constant = _content(values), values.get("constant") is True
+    content, constant = _text(values, "content").strip(), values.get("constant") is True
     is_on = values.get("enabled", True) is True and values.get("disable", False) is not True
     if not content or not is_on:
         return _Entry(None)
@@ -111,37 +105,22 @@ def _entry(values: Mapping[str, Any]) -> _Entry:
         others, other_patterns = (), ()
     if not constant and not words:
         return _Entry(None, patterns)
-    is_kept = _logic(values) in (_ANY, _ALL)
+    extensions: Any = values.get("extensions")
+    inner = cast("dict[str, Any]", extensions).get("selectiveLogic", 0) if isinstance(extensions, dict) else 0
+    is_kept = values.get("selectiveLogic", inner) in (_ANY, _ALL)
     lore = Lore(content, words, constant, others if is_kept else ())
     return _Entry(
         lore, () if constant else patterns, has_other_condition=bool(other_patterns or (others and not is_kept))
     )
 
 
-def _content(values: Mapping[str, Any]) -> str:
-    content = values.get("content")
-    if content is None:
-        return ""
-    if not isinstance(content, str):
-        raise PersonaError(tr("The card's “{key}” is no text, so the card can't be used.", key="content"))
-    return content.replace("\r\n", "\n").strip()
-
-
 def _words(values: Mapping[str, Any], *names: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the keys that are words, and those that are patterns. A text has its keys between commas."""
     keys: Any = next((values[name] for name in names if name in values), None)
-    if isinstance(keys, str):
-        keys = [each.strip() for each in keys.split(",")]
-    texts = [each for each in cast("list[Any]", keys) if isinstance(each, str)] if isinstance(keys, list) else []
+    texts = [each.strip() for each in keys.split(",")] if isinstance(keys, str) else _texts(keys)
     may_be_patterns = values.get("use_regex") is not False
     patterns = tuple(each for each in texts if may_be_patterns and _PATTERN.fullmatch(each.strip()))
     return tuple(each for each in texts if each.strip() and each not in patterns), patterns
-
-
-def _logic(values: Mapping[str, Any]) -> Any:
-    extensions: Any = values.get("extensions")
-    inner = cast("dict[str, Any]", extensions).get("selectiveLogic", 0) if isinstance(extensions, dict) else 0
-    return values.get("selectiveLogic", inner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +181,8 @@ def _part(archive: zipfile.ZipFile, name: str) -> bytes:
 def _fields(text: bytes) -> dict[str, Any]:
     """Return the fields of a card by the names of the specification. Raises PersonaError."""
     card = _parse_object(text)
-    if card is None:
-        raise PersonaError(tr(_NO_CARD))
     values = card.get("data") if "spec" in card or "data" in card else card
-    if not isinstance(values, dict):
-        raise PersonaError(tr(_NO_CARD))
-    fields = cast("dict[str, Any]", values)
+    fields = cast("dict[str, Any]", values) if isinstance(values, dict) else {}
     if isinstance(fields.get("entries"), dict | list) and not (fields.get("name") and fields.get("description")):
         raise PersonaError(
             tr("This file has lore and no character. Add the lore to a card in its own program, and choose that.")
@@ -218,8 +193,7 @@ def _fields(text: bytes) -> dict[str, Any]:
 
 def _picture(values: Values, archive: zipfile.ZipFile | None = None) -> bytes:
     """Return the portrait inside a card of version 3, or nothing if the card is inside its portrait."""
-    assets: Any = values.get("assets")
-    for asset in cast("list[Any]", assets) if isinstance(assets, list) else ():
+    for asset in _list(values.get("assets")):
         match asset:
             case {"type": "icon", "uri": str(uri)} if found := _DATA_URI.match(uri):
                 try:
@@ -254,7 +228,8 @@ def _embedded_text(data: bytes) -> bytes:
         raise PersonaError(what) from error
 
 
-def _parse_object(text: bytes) -> dict[str, Any] | None:
+def _parse_object(text: bytes) -> dict[str, Any]:
+    """Return the object in a text of JSON, an empty one if it is something else. Raises PersonaError."""
     begins_as_json = text.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"{")
     try:
         value = replace_lone_surrogates_in(json.loads(text_encoding.decode(text).text))
@@ -262,18 +237,18 @@ def _parse_object(text: bytes) -> dict[str, Any] | None:
         raise PersonaError(tr("The card is nested far too deeply: that is no character card.")) from error
     except (ValueError, NotText) as error:
         if not begins_as_json:
-            return None
+            return {}
         what = tr(
             "The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.",
             why=error.__cause__ if isinstance(error, NotText) else error,
         )
         raise PersonaError(what) from error
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _convert(values: Values) -> ImportedCard:
     name = " ".join((_text(values, "nickname") or _text(values, "name")).split())
-    others = _text_list(values, "alternate_greetings")
+    others = [_clean(text).strip() for text in _texts(values.get("alternate_greetings"))]
     first, *alternatives = [text for text in (_text(values, "first_mes").strip(), *others) if text] or [""]
     if not name:
         raise PersonaError(tr(_NO_CARD))
@@ -309,10 +284,12 @@ def _reminder(values: Values) -> str:
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
-def _text_list(values: Values, key: str) -> list[str]:
-    value: Any = values.get(key)
-    texts = [each for each in cast("list[Any]", value) if isinstance(each, str)] if isinstance(value, list) else []
-    return [_clean(text).strip() for text in texts]
+def _list(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _texts(value: Any) -> list[str]:
+    return [each for each in _list(value) if isinstance(each, str)]
 
 
 def _text(values: Values, key: str) -> str:
@@ -331,8 +308,7 @@ def _clean(text: str) -> str:
 def _ignored_parts(values: Values, persona: Persona) -> Iterator[str]:
     if values.get("group_only_greetings"):
         yield tr("greetings for groups")
-    assets: Any = values.get("assets")
-    if isinstance(assets, list) and not all(map(_is_portrait, cast("list[Any]", assets))):
+    if not all(isinstance(each, dict) and each.get("type") == "icon" for each in _list(values.get("assets"))):
         yield tr("further pictures and sounds")
     match values.get("extensions"):
         case {"regex_scripts": [_, *_]}:
@@ -343,7 +319,3 @@ def _ignored_parts(values: Values, persona: Persona) -> Iterator[str]:
     if macros := unknown_macros("\n".join(texts)):
         shown = tr(", ").join(f"{{{{{name}}}}}" for name in macros[:4])
         yield tr("macros, which stay as they are ({names})", names=shown)
-
-
-def _is_portrait(asset: Any) -> bool:
-    return isinstance(asset, dict) and cast("dict[str, Any]", asset).get("type") == "icon"

@@ -9,7 +9,7 @@ texts by a module variable.
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from deskpet.personas.persona import PersonaError
 from deskpet.translation import tr, tr_noop
@@ -58,10 +58,6 @@ def _read_plain(rest: bytes) -> bytes:
     return rest
 
 
-def _read_compressed(rest: bytes) -> bytes:
-    return _decompress(rest[1:])
-
-
 def _read_international(rest: bytes) -> bytes:
     is_compressed = rest[:1] == b"\1"
     _language, _, rest = rest[2:].partition(b"\0")
@@ -77,4 +73,8 @@ def _decompress(compressed: bytes) -> bytes:
     return _read_plain(text)
 
 
-_READERS = {b"tEXt": _read_plain, b"zTXt": _read_compressed, b"iTXt": _read_international}
+_READERS: dict[bytes, Callable[[bytes], bytes]] = {
+    b"tEXt": _read_plain,
+    b"zTXt": lambda rest: _decompress(rest[1:]),
+    b"iTXt": _read_international,
+}

@@ -30,7 +30,7 @@ class PluginsController:
         self._timer.timeout.connect(self.scan)
         offered = ForeignTools(tools, self.plugins.tools)
         self.plugins.listen(offered.update)
-        self._stop_listening = tools.listen_to_model(self.plugins.refresh)
+        self._stop_listening = tools.listen_to_model(self.plugins.notify)
         self._loading = event_loop.spawn(self._load())
 
     def scan(self) -> None:

@@ -8,14 +8,9 @@ from deskpet.features.feature import Feature, PageExtension, StartPhase
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.features.plugins.controller import PluginsController
     from deskpet.ui.settings.page import Card, Form, Widget
-
-
-def _has_folder(_settings: "Settings") -> bool:
-    return paths.is_folder(paths.tools_folder())
 
 
 def _start(host: "Host") -> "PluginsController":
@@ -31,14 +26,15 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
 
 def _connect(page: "Widget", _host: "Host", running: "PluginsController") -> None:
-    from deskpet.features.plugins.ui import PluginsPageController
+    from deskpet.features.plugins.ui import PluginsPage
+    from deskpet.ui.settings.page_controller import part_of
 
-    PluginsPageController(page, running.plugins, running.scan)
+    part_of(page, PluginsPage).serve(running.plugins, running.scan)
 
 
 PLUGINS = Feature(
     name="plugins",
-    is_on=_has_folder,
+    is_on=lambda settings: paths.is_folder(paths.tools_folder()),
     start=_start,
     phase=StartPhase.STORE_OPEN,
     starts_with_pages=True,

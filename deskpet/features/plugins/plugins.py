@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -18,9 +18,9 @@ from deskpet.features.foreign.definitions import Definition
 from deskpet.features.foreign.link import HostFailed, HostLink
 from deskpet.features.foreign.offer import KnownTool, KnownTools, ToolOffer
 from deskpet.features.foreign.parts import MAX_PARTS, Part, cut_parts
-from deskpet.features.foreign.server import Limits, Server
+from deskpet.features.foreign.server import Limits, SavedProgram, Server
 from deskpet.features.foreign.terminal import ServerTools, tools_of
-from deskpet.features.plugins.files import PluginFile, PluginFolder, read_file, read_folder
+from deskpet.features.plugins.files import PluginFile, read_file, read_folder
 from deskpet.processes import console, lines
 from deskpet.processes.child_kinds import PLUGIN
 from deskpet.processes.lines import Message
@@ -46,36 +46,22 @@ class PluginDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class SavedPlugin:
-    """A file, and what the user decided about it."""
+class SavedPlugin(SavedProgram):
+    """A file of the folder. Its fingerprint is the hash of its content."""
 
     file: PluginFile
-    decision: PluginDecision
 
     @property
     def name(self) -> str:
-        """The name of the file without its ending."""
         return self.file.name
 
     @property
     def display_command(self) -> str:
-        """The path of the file."""
         return str(self.file.path)
 
     @property
     def fingerprint(self) -> str:
-        """The hash of its content."""
         return self.file.digest
-
-    @property
-    def may_start(self) -> bool:
-        """Whether the user has allowed this content."""
-        return bool(self.file.digest) and self.decision.allowed == self.file.digest
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """Names of hidden tools, which are not offered to models."""
-        return frozenset(self.decision.hidden)
 
 
 _listed = TypeAdapter(tuple[Definition, ...])
@@ -143,42 +129,28 @@ class Plugins(ServerCollection[SavedPlugin]):
     async def scan(self) -> None:
         """Read the folder again; a plugin whose file was changed is stopped, and has to be allowed again."""
         async with self._scanning:
-            await self._take(await run_in_thread(partial(read_folder, self.folder)))
-
-    async def allow(self, name: str, digest: str) -> None:
-        """Allow the content of a file with this hash to run. Raises OSError."""
-        await self._decide(name, lambda decision: replace(decision, allowed=digest))
-
-    async def block(self, name: str) -> None:
-        """Stop a plugin and let it run no more. Raises OSError."""
-        await self._decide(name, lambda decision: replace(decision, allowed=""))
-
-    async def set_offered(self, name: str, tool: str, *, is_offered: bool) -> None:
-        """Set whether a tool is offered to models. Raises OSError."""
-
-        def changed(decision: PluginDecision) -> PluginDecision:
-            others = {*decision.hidden} - {tool}
-            return replace(decision, hidden=tuple(sorted(others if is_offered else others | {tool})))
-
-        await self._decide(name, changed)
+            found = await run_in_thread(partial(read_folder, self.folder))
+            self.error = found.error or self._file_error
+            await self.take(map(self._saved, found.files), self._remembered)
 
     async def close(self) -> None:
         """End all plugins; within two seconds."""
         await asyncio.gather(*(each.stop() for each in self.all))
 
-    async def _decide(self, name: str, change: Callable[[PluginDecision], PluginDecision]) -> None:
+    async def _decide(self, name: str, change: Callable[[SavedPlugin], SavedPlugin]) -> None:
         async with self._saving:
-            decided = dict(self._decisions)
-            decided[name] = change(decided.get(name, PluginDecision(name)))
+            if (plugin := self.find(name)) is None:
+                return
+            saved = change(self._saved(plugin.saved.file))
+            decided = self._decisions | {name: PluginDecision(name, saved.allowed, tuple(sorted(saved.hidden)))}
             kept = {key: each for key, each in decided.items() if key in self._servers}
             await run_in_thread(partial(self._file.write, tuple(kept.values())))
             self._decisions, self._file_error = kept, ""
         await self.scan()
 
-    async def _take(self, found: PluginFolder) -> None:
-        self.error = found.error or self._file_error
-        decided = (self._decisions.get(file.name, PluginDecision(file.name)) for file in found.files)
-        await self._replace(map(SavedPlugin, found.files, decided), self._remembered)
+    def _saved(self, file: PluginFile) -> SavedPlugin:
+        decision = self._decisions.get(file.name, PluginDecision(file.name))
+        return SavedPlugin(file, allowed=decision.allowed, hidden=frozenset(decision.hidden))
 
     def _create(self, saved: SavedPlugin) -> Plugin:
         plugin = super()._create(saved)
@@ -242,8 +214,6 @@ async def known_tools(context_tokens: int, taken: int) -> ServerTools:
     """
     if not paths.is_folder(paths.tools_folder()):
         return ServerTools()
-    # Imported for people with plugins only.
-
     plugins = Plugins(paths.tools_folder(), paths.data_folder())
     await plugins.load()
     if plugins.error:

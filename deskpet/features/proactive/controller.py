@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject
 from deskpet.chat.messages import SETTINGS, Message, Notice, StreamingText, Text
 from deskpet.chat.permission import Reads
 from deskpet.config.choices import SpeakingLevel
+from deskpet.config.settings import SpeakingSettings
 from deskpet.features.host import Host
 from deskpet.features.proactive import greetings, state_file
 from deskpet.features.proactive.decision import (
     DecisionContext,
     Gate,
     ProactiveDecision,
-    ProactiveRules,
     closed_gate,
     decide,
     reason,
@@ -63,18 +63,17 @@ class ProactiveController(QObject):
         self._is_speaking = False
         self.monitor = PresenceMonitor(look, self._needs_all, self)
         self.monitor.looked.connect(self._on_looked)
-        host.conversation.listen_to_messages(self._on_message)
-        host.chat.listen_to_dismissal(self._on_chat_dismissed)
+        host.conversation.listen_to(self._on_message)
+        host.chat.window.dismissed.connect(self._on_chat_dismissed)
         host.settings_window.listen_to_page(_PAGE, self._show_state)
         host.settings.listen("speaking.level", lambda *_: self._on_level_chosen())
         host.settings.listen("speaking", lambda *_: self._apply_level())
-        host.occasions.listen_to_work(self.on_work_ended)
+        host.occasions.work_ended.add(self.on_work_ended)
         self._apply_level()
 
     @property
-    def _rules(self) -> ProactiveRules:
-        own = self._host.settings.now.speaking
-        return ProactiveRules(own.level, own.per_day, own.quiet_hours, own.daily_tokens)
+    def _rules(self) -> SpeakingSettings:
+        return self._host.settings.now.speaking
 
     @property
     def _now(self) -> datetime:
@@ -167,12 +166,12 @@ class ProactiveController(QObject):
             self._greet(occasion)
 
     def _greet(self, occasion: Occasion) -> None:
-        text = greetings.ready_sentence(occasion.kind, self._now, self._random, self._host.occasions.sentences)
+        text = greetings.ready_sentence(occasion.kind, self._now, self._random, self._host.occasions.sentences())
         blocks = (greetings.notice(occasion.kind), Text(StreamingText(text)))
         message = Message("assistant", blocks, created_at=self._clock(), ended="stop")
         self._host.conversation.add_message(message)
-        self._host.character.greet()
-        self._host.occasions.note_greeting()
+        self._host.character.stage.greet()
+        self._host.occasions.greeted()
         self._on_spoken(occasion, message, is_model=False)
 
     async def _speak_by_model(self, occasion: Occasion) -> None:
@@ -197,7 +196,7 @@ class ProactiveController(QObject):
         self._show_state()
 
     def _show_bubble(self, text: str) -> None:
-        bubble = SpeechBubble(self._host.chat.speaker, text)
+        bubble = SpeechBubble(self._host.chat.window.name, text)
         bubble.opened.connect(self._open_chat)
         bubble.postponed.connect(self._postpone)
         bubble.lessened.connect(self._lessen)
@@ -217,11 +216,11 @@ class ProactiveController(QObject):
         """Halve how often she speaks; at once a day, go down by a level."""
         self._answer()
         self._host.bubbles.close()
-        own = self._host.settings.now.speaking
-        if own.per_day > 1:
-            self._change(per_day=own.per_day // 2)
+        rules = self._rules
+        if rules.per_day > 1:
+            self._change(per_day=rules.per_day // 2)
         else:
-            self._change(level=SpeakingLevel.GREETS if own.level is SpeakingLevel.TALKS else SpeakingLevel.QUIET)
+            self._change(level=SpeakingLevel.GREETS if rules.level is SpeakingLevel.TALKS else SpeakingLevel.QUIET)
 
     def _change(self, **values: object) -> None:
         self._host.settings.change(lambda _: {("speaking", key): value for key, value in values.items()})

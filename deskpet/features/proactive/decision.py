@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from deskpet.config import quiet_hours
 from deskpet.config.choices import SpeakingLevel
+from deskpet.config.settings import SpeakingSettings
 from deskpet.features.proactive.occasions import Occasion
 from deskpet.features.proactive.proactive_state import IGNORED_AFTER, ProactiveState
 from deskpet.translation import tr, tr_noop
@@ -69,16 +70,6 @@ def reason(gate: Gate | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ProactiveRules:
-    """Settings for speaking first. `per_day`: maximum number of times; `daily_tokens`: limit for words of a model."""
-
-    level: SpeakingLevel = SpeakingLevel.QUIET
-    per_day: int = 3
-    quiet_hours: str = ""
-    daily_tokens: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class DecisionContext:
     """State of the program and the user at one moment.
 
@@ -108,7 +99,7 @@ class ProactiveDecision:
 
 
 def decide(
-    rules: ProactiveRules, state: ProactiveState, moment: DecisionContext, *, has_model: bool
+    rules: SpeakingSettings, state: ProactiveState, moment: DecisionContext, *, has_model: bool
 ) -> ProactiveDecision:
     """Return whether she speaks now, and about which occasion. `has_model`: a model is configured."""
     if gate := closed_gate(rules, state, moment):
@@ -120,12 +111,12 @@ def decide(
     return ProactiveDecision(occasion=occasion, is_model=is_model and occasion is not None)
 
 
-def closed_gate(rules: ProactiveRules, state: ProactiveState, moment: DecisionContext) -> Gate | None:
+def closed_gate(rules: SpeakingSettings, state: ProactiveState, moment: DecisionContext) -> Gate | None:
     """Return the first gate that is closed; None if she may speak."""
     return _gate_of_rules(rules, state, moment) or _gate_of_program(moment) or _gate_of_user(moment.presence)
 
 
-def may_use_model(rules: ProactiveRules, state: ProactiveState, now: datetime) -> bool:
+def may_use_model(rules: SpeakingSettings, state: ProactiveState, now: datetime) -> bool:
     """Return whether a model may write the words: never twice without an answer, and within the daily token limit."""
     unanswered = takewhile(lambda each: not each.is_answered, reversed(state.spoken))
     has_answer = not any(each.is_model for each in unanswered)
@@ -133,7 +124,7 @@ def may_use_model(rules: ProactiveRules, state: ProactiveState, now: datetime) -
     return rules.level is SpeakingLevel.TALKS and has_answer and has_tokens
 
 
-def _gate_of_rules(rules: ProactiveRules, state: ProactiveState, moment: DecisionContext) -> Gate | None:
+def _gate_of_rules(rules: SpeakingSettings, state: ProactiveState, moment: DecisionContext) -> Gate | None:
     now, ignored = moment.now.timestamp(), state.ignored(moment.now.timestamp())
     is_halved = ignored >= HALVED_AFTER
     per_day = max(1, rules.per_day // 2) if is_halved else rules.per_day

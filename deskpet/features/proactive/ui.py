@@ -24,7 +24,8 @@ class ProactiveStateRow(FormRow):
 
 
 CARD = Card(
-    *("chat", tr_noop("Speaking first")),
+    "chat",
+    tr_noop("Speaking first"),
     tr_noop("She speaks by herself only when you are there, do not type, and can be disturbed."),
     "speaking",
     ("level", "per_day", Field("quiet_hours", "22:00-08:00"), "daily_tokens", lambda _: ProactiveStateRow()),

@@ -26,9 +26,10 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
 
 def _connect(page: "Widget", host: "Host", _running: Any) -> None:
-    from deskpet.features.prompts.ui.page import PromptsPageController
+    from deskpet.features.prompts.ui.page import PromptsPage
+    from deskpet.ui.settings.page_controller import part_of
 
-    PromptsPageController(page, host.prompts)
+    part_of(page, PromptsPage).serve(host.prompts)
 
 
 PROMPTS = Feature(

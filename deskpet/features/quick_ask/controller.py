@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QClipboard, QCursor, QGuiApplication
 
 from deskpet.features.host import Host
-from deskpet.store import StoreError
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
@@ -68,14 +67,14 @@ class QuickAskController(QObject):
         if self._host.settings.now.quick_ask.takes_selection and clipboard.supportsSelection():
             selection = clipboard.text(QClipboard.Mode.Selection)
         panel.show_prompts([each for each in self._host.prompts.all if each.in_quick_ask])
-        panel.open_empty(QCursor.pos(), self._host.chat.speaker, selection)
+        panel.open_empty(QCursor.pos(), self._host.chat.window.name, selection)
 
     def _new_panel(self) -> "QuickAskPanel":
         from deskpet.features.quick_ask.ui import QuickAskPanel
 
-        panel = QuickAskPanel(self._host.tool_catalog.look_of)
+        panel = QuickAskPanel(self._host.tools.look_of)
         panel.asked.connect(self._ask)
-        panel.stop_requested.connect(self._stop)
+        panel.stop.clicked.connect(self._stop)
         panel.continue_requested.connect(self._continue)
         panel.closed.connect(self._end_conversation)
         return panel
@@ -111,11 +110,4 @@ class QuickAskController(QObject):
         if panel and session and self._turn is None:
             panel.hide()
             self._host.chat.bring()
-            event_loop.spawn(self._open_in_chat(session))
-
-    async def _open_in_chat(self, session: str) -> None:
-        try:
-            await self._host.sessions.open(session)
-        except StoreError as error:
-            why = str(error)
-            self._host.chat.show_toast(lambda: why)
+            self._host.sessions.show(session)

@@ -2,18 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, PageExtension, StartPhase
+from deskpet.features.feature import Feature, PageExtension, RunningFeature, StartPhase
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from deskpet.features.host import Host
-    from deskpet.features.quick_ask.controller import QuickAskController
     from deskpet.ui.settings.page import Card, Form
 
 
-def _start(host: "Host") -> "QuickAskController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.quick_ask.controller import QuickAskController
 
     return QuickAskController(host)
@@ -25,7 +24,9 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
     return (
         Card(
-            *("ask", tr_noop("Quick ask"), tr_noop("A small field at the pointer, while another program is in front.")),
+            "ask",
+            tr_noop("Quick ask"),
+            tr_noop("A small field at the pointer, while another program is in front."),
             section="quick_ask",
             fields=(Field("shortcut", row=KeysRow), "takes_selection"),
         ),

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from deskpet.chat.messages import Message
 from deskpet.config.prompts import SELECTION, Prompt
@@ -19,7 +19,7 @@ from deskpet.ui.widgets import language, links, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.command_keys import command_keys
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import column_in, line_in, text_label
+from deskpet.ui.widgets.form import STRETCH, column_in, line_in, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_panel import KeyboardPanel
 
@@ -35,10 +35,6 @@ class QuickAction:
     name: str
     title: str
     prompt: str
-
-    def question(self, text: str, language: str) -> str:
-        """Return what is sent for a text."""
-        return f"{tr(self.prompt, language=language)}\n\n{text}"
 
 
 ACTIONS = (
@@ -73,11 +69,7 @@ class _SelectionRow(QFrame):
         self.remove.clicked.connect(lambda: self.take(""))
         self.paste = plain_button("", "quick_ask_paste", "link")
         self.paste.clicked.connect(lambda: self.take(QGuiApplication.clipboard().text()))
-        line = line_in(self, theme.S1)
-        line.addWidget(self._label, 1)
-        line.addWidget(self.remove)
-        line.addWidget(self.paste)
-        line.addStretch()
+        line_in(self, theme.S1, (self._label, 1), self.remove, self.paste).addStretch()
         language.keep_translated(self, self._retranslate)
 
     def take(self, text: str) -> None:
@@ -102,13 +94,11 @@ class _SelectionRow(QFrame):
 class QuickAskPanel(KeyboardPanel):
     """Asks, and shows the answer. It stays above other windows until Esc closes it.
 
-    asked: Emitted with a question.
-    stop_requested: Emitted when the running answer is to be stopped.
+    asked: Emitted with a question. stop: the button that stops the running answer.
     continue_requested: Emitted when the conversation is to be opened in the chat.
     """
 
     asked = Signal(str)
-    stop_requested = Signal()
     continue_requested = Signal()
 
     def __init__(self, look_of: Callable[[str], ToolLook]) -> None:
@@ -116,7 +106,7 @@ class QuickAskPanel(KeyboardPanel):
         self._name, self._is_busy = "", False
         self._frame, self.field = QFrame(), WritingField(_MAX_LINES, self)
         self._frame.setObjectName("quick_ask_field")
-        column_in(self._frame, 0).addWidget(self.field)
+        column_in(self._frame, 0, self.field)
         self.selection = _SelectionRow()
         self.transcript = Transcript(Context(look_of), self)
         self.transcript.set_background_role("page")
@@ -124,7 +114,8 @@ class QuickAskPanel(KeyboardPanel):
         self.stop, self.copy, self.go_on = (
             plain_button("", name, "secondary") for name in ("quick_ask_stop", "quick_ask_copy", "quick_ask_continue")
         )
-        self._actions_row, self._foot, self._flow = QWidget(), QWidget(), FlowLayout(theme.S1)
+        self._actions_row, self._foot = QWidget(), QWidget()
+        self._flow = FlowLayout(theme.S1, *self.buttons.values())
         self._own_buttons: list[QPushButton] = []
         self._commands = ChatCommands(self)
         self._lay_out()
@@ -135,13 +126,7 @@ class QuickAskPanel(KeyboardPanel):
         self.column.setContentsMargins(self.column.contentsMargins() + theme.S2)
         self.column.setSpacing(theme.S2)
         self._actions_row.setLayout(self._flow)
-        for button in self.buttons.values():
-            self._flow.addWidget(button)
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(0, 0, 0, 0)
-        for button in (self.stop, self.copy, self.go_on):
-            foot.addWidget(button)
-        foot.addStretch(1)
+        line_in(self._foot, -1, self.stop, self.copy, self.go_on, STRETCH)
         for part in (self._frame, self.selection, self._actions_row, self.transcript, self._foot):
             self.column.addWidget(part)
 
@@ -149,17 +134,16 @@ class QuickAskPanel(KeyboardPanel):
         self.field.send_requested.connect(self._send)
         self.field.stop_requested.connect(self.hide)
         self.field.textChanged.connect(self._on_text_changed)
-        self.field.focus_changed.connect(self._show_focus)
+        self.field.focus_changed.connect(lambda has_focus: theme.restyle(self._frame, focused=has_focus))
         self.selection.changed.connect(self._on_text_changed)
         self.transcript.content_resized.connect(self._fit_later)
         self.transcript.link_activated.connect(self._open_link)
         # The chat has what a notice offers.
         self.transcript.action_requested.connect(self.continue_requested)
-        self.stop.clicked.connect(self.stop_requested)
         self.copy.clicked.connect(self._copy)
         self.go_on.clicked.connect(self.continue_requested)
         for action in ACTIONS:
-            self.buttons[action.name].clicked.connect(partial(self._act, action.name))
+            self.buttons[action.name].clicked.connect(partial(self._act, action))
         self._commands.add(ChatCommand("copy_answer", "copy", self._copy))
         self._commands.add(ChatCommand("full_window", "expand", self.continue_requested.emit))
 
@@ -193,7 +177,6 @@ class QuickAskPanel(KeyboardPanel):
     def open_empty(self, pointer: QPoint, name: str, selection: str) -> None:
         """Open at the pointer, for a new question to the character of this name; `selection` comes along."""
         self._name = name
-        self._commands.update_keys()
         self._retranslate()
         self.transcript.clear()
         self.field.clear()
@@ -217,11 +200,11 @@ class QuickAskPanel(KeyboardPanel):
         if (words := self.field.toPlainText().strip()) and not self._is_busy:
             self._ask("\n\n".join(filter(None, (words, self.selection.text))))
 
-    def _act(self, name: str) -> None:
-        action = next(each for each in ACTIONS if each.name == name)
+    def _act(self, action: QuickAction) -> None:
         text = self.selection.text or self.field.toPlainText().strip()
         if text and not self._is_busy:
-            self._ask(action.question(text, language.LANGUAGES[language.current()]))
+            prompt = tr(action.prompt, language=language.LANGUAGES[language.current()])
+            self._ask(f"{prompt}\n\n{text}")
 
     def _use_prompt(self, prompt: Prompt) -> None:
         """Ask with a prompt, or put it into the field if it has variables that are to be filled first."""
@@ -251,10 +234,6 @@ class QuickAskPanel(KeyboardPanel):
         # The chat asks about a link that leads elsewhere than it seems.
         if link and not link.is_misleading(words):
             links.open_link(link)
-
-    def _show_focus(self, has_focus: bool) -> None:
-        self._frame.setProperty("focused", has_focus)
-        self._frame.style().polish(self._frame)
 
     def _on_text_changed(self) -> None:
         has_text = bool(self.selection.text or self.field.toPlainText().strip())

@@ -24,10 +24,9 @@ def _start(host: "Host") -> "RemindersController":
 
 
 def _tools() -> "tuple[Tool, ...]":
-    from deskpet.features.reminders.timers import TIMER_TOOLS
     from deskpet.features.reminders.tools import REMINDER_TOOLS
 
-    return *REMINDER_TOOLS, *TIMER_TOOLS
+    return REMINDER_TOOLS
 
 
 def _cards(_form: "Form") -> "Iterable[Card]":
@@ -37,9 +36,10 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
 
 def _connect(page: "Widget", _host: "Host", running: "RemindersController") -> None:
-    from deskpet.features.reminders.ui.page import RemindersPageController
+    from deskpet.features.reminders.ui.page import RemindersPage
+    from deskpet.ui.settings.page_controller import part_of
 
-    RemindersPageController(page, running.reminders)
+    part_of(page, RemindersPage).serve(running.reminders)
 
 
 REMINDERS = Feature(

@@ -48,11 +48,6 @@ class Reminder:
         """The text with a sign of its kind, as it is said."""
         return f"{'⏱️' if self.kind == 'timer' else '⏰'} {self.text}"
 
-    def next_due(self, now: float) -> float | None:
-        """Return when it is due again after `now`; None if it is not repeated."""
-        following = self.following(now)
-        return following.due if following else None
-
     def following(self, now: float) -> "Reminder | None":
         """Return it as it is due again after `now`; None if it is not repeated.
 

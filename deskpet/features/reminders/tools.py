@@ -1,5 +1,6 @@
-"""Tools to set, list and cancel reminders."""
+"""Tools to set, list and cancel reminders and timers, which are reminders in some minutes or seconds."""
 
+import math
 from datetime import datetime, timedelta
 
 from pydantic import JsonValue
@@ -22,6 +23,8 @@ from deskpet.tools.clock import Clock
 from deskpet.translation import tr, tr_noop
 
 _MAX_DELAY = timedelta(days=5 * 366)
+# Of a timer, in seconds; a longer time is one for a reminder.
+MAX_SECONDS = 24 * 3600
 # In minutes.
 _HOUR, _DAY = 60, 24 * 60
 
@@ -86,14 +89,18 @@ async def remind(
     due = _due(minutes, at, clock.now())
     if not text.strip() or len(text) > MAX_TEXT_LENGTH:
         raise ToolFailed("invalid_text", f"Say in 1 to {MAX_TEXT_LENGTH} characters what to remind of.")
-    if len(reminders.all) >= MAX_REMINDERS:
-        raise ToolFailed("too_many", f"There are {MAX_REMINDERS} reminders already; cancel some first.")
+    _require_room(reminders)
     shown = local_time(due.timestamp()) or due
     added = reminders.add(due.timestamp(), text.strip(), every, unit)
     minutes_left = (due - clock.now()).total_seconds() / 60
     span = format_duration(minutes_left)
     repeated = f" It is repeated every {f'{every} {unit}' if every > 1 else unit[:-1]}." if every else ""
     return f"Reminder {added.number} is set for {shown:%A, %Y-%m-%d %H:%M} (in {span}).{repeated}"
+
+
+def _require_room(reminders: Reminders) -> None:
+    if len(reminders.all) >= MAX_REMINDERS:
+        raise ToolFailed("too_many", f"There are {MAX_REMINDERS} timers and reminders already; cancel some first.")
 
 
 def _due(minutes: float, at: str, now: datetime) -> datetime:
@@ -142,7 +149,7 @@ def _to_json(reminder: Reminder) -> JsonValue:
 
 
 def _cancel_preview(arguments: Arguments) -> str:
-    return tr("No. {number}", number=arguments["number"])
+    return tr("No. {number}", number=arguments.get("number", ""))
 
 
 @tool(
@@ -160,11 +167,129 @@ async def cancel(number: int, *, reminders: Reminders) -> str:
 
     number: the reminder's number, from reminder.list.
     """
-    removed = reminders.remove(number)
-    if removed is None:
-        numbers = [str(each.number) for each in reminders.all]
-        raise ToolFailed("unknown_number", f"There is no reminder {number}.", numbers)
-    return f"Cancelled: {removed.text}"
+    return f"Cancelled: {_removed(number, reminders, reminders.all, 'reminder').text}"
 
 
-REMINDER_TOOLS = (remind, list_reminders, cancel)
+def _removed(number: int, reminders: Reminders, among: tuple[Reminder, ...], what: str) -> Reminder:
+    """Remove one of some reminders, and return it. Raises ToolFailed if there is none with this number."""
+    found = next((each for each in among if each.number == number), None)
+    if found is None:
+        raise ToolFailed("unknown_number", f"There is no {what} {number}.", [str(each.number) for each in among])
+    reminders.remove(number)
+    return found
+
+
+def _remaining(seconds: float) -> str:
+    """Return a time as on a clock: `4:05`, `1:04:05`."""
+    minutes, rest = divmod(max(math.ceil(seconds), 0), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _timers(reminders: Reminders) -> tuple[Reminder, ...]:
+    return tuple(each for each in reminders.all if each.kind == "timer")
+
+
+def _timer_to_json(timer: Reminder, clock: Clock) -> JsonValue:
+    left = _remaining(timer.due - clock.now().timestamp())
+    return {"number": timer.number, "title": timer.text, "note": left, "due": timer.due}
+
+
+def _seconds(arguments: Arguments) -> float:
+    """Return the time of arguments of any type, in seconds; 0 if they give none."""
+    given = (arguments.get("minutes"), arguments.get("seconds"))
+    minutes, seconds = (each if isinstance(each, int | float) and abs(each) <= MAX_SECONDS else 0 for each in given)
+    return minutes * 60 + seconds
+
+
+def _start_preview(arguments: Arguments) -> str:
+    seconds, label = _seconds(arguments), str(arguments.get("label") or "")
+    return " · ".join(part for part in (_remaining(seconds) if seconds > 0 else "", label) if part)
+
+
+async def _undo_start(_arguments: Arguments, output: JsonValue, *, reminders: Reminders) -> str:
+    for timer in _timers(reminders):
+        match output:
+            case [{"number": timer.number, "due": timer.due}]:
+                reminders.remove(timer.number)
+                return tr("The timer is cancelled.")
+            case _:
+                # Another timer, or an output that is none.
+                pass
+    raise ToolFailed("no_undo", tr("The timer is over."))
+
+
+@tool(
+    "timer_start",
+    title=tr_noop("Start a timer"),
+    icon="timer",
+    reads=NOTHING,
+    preview=_start_preview,
+    result=ResultKind.LIST,
+    about=tr_noop("Tells you when a time is over, also after a restart."),
+    undo=_undo_start,
+)
+async def start_timer(
+    minutes: float = 0, seconds: float = 0, label: str = "", *, reminders: Reminders, clock: Clock
+) -> list[JsonValue]:
+    """Start a timer: you will tell the user when it is over.
+
+    minutes: added to the seconds.
+    label: what it is for, such as Tea.
+    """
+    total = minutes * 60 + seconds
+    # Written so that NaN is refused too.
+    if not 1 <= total <= MAX_SECONDS:
+        raise ToolFailed("invalid_time", "Give `minutes` and `seconds` of 1 second to 24 hours together.")
+    if len(label) > MAX_TEXT_LENGTH:
+        raise ToolFailed("invalid_label", f"The label may have {MAX_TEXT_LENGTH} characters.")
+    _require_room(reminders)
+    text = label.strip() or tr("The time is over: {time}", time=_remaining(total))
+    return [_timer_to_json(reminders.add(clock.now().timestamp() + total, text, kind="timer"), clock)]
+
+
+@tool(
+    "timer_list",
+    group="reminders",
+    title=tr_noop("Look at the timers"),
+    icon="timer",
+    concurrent=True,
+    early=True,
+    reads=EVERYTHING,
+    result=ResultKind.LIST,
+    about=tr_noop("Shows the model which timers run."),
+)
+async def list_timers(*, reminders: Reminders, clock: Clock) -> list[JsonValue]:
+    """List the running timers, the next one first: number, label, the time left, and its end as Unix time."""
+    return [_timer_to_json(each, clock) for each in _timers(reminders)]
+
+
+async def _undo_cancel(_arguments: Arguments, output: JsonValue, *, reminders: Reminders, clock: Clock) -> str:
+    match output:
+        case [{"title": str(title), "due": int() | float() as due}] if due > clock.now().timestamp():
+            reminders.add(due, title, kind="timer")
+            return tr("The timer runs again.")
+        case _:
+            raise ToolFailed("no_undo", tr("The timer would be over by now."))
+
+
+@tool(
+    "timer_cancel",
+    group="reminders",
+    title=tr_noop("Cancel a timer"),
+    icon="timer",
+    reads=EVERYTHING,
+    preview=_cancel_preview,
+    result=ResultKind.LIST,
+    about=tr_noop("Stops one of the timers."),
+    undo=_undo_cancel,
+)
+async def cancel_timer(number: int, *, reminders: Reminders, clock: Clock) -> list[JsonValue]:
+    """Cancel a running timer, which is returned.
+
+    number: the timer's number, from timer_list.
+    """
+    return [_timer_to_json(_removed(number, reminders, _timers(reminders), "timer"), clock)]
+
+
+REMINDER_TOOLS = (remind, list_reminders, cancel, start_timer, list_timers, cancel_timer)

@@ -44,7 +44,7 @@ class ReportsController:
         crashed = any(each.has_crashed for each in new)
         text = tr_noop("She had crashed the last time.") if crashed else tr_noop("Something went wrong the last time.")
         links = (LineLink(tr_noop("Make a report"), self.show), LineLink(tr_noop("Not now"), lambda: None))
-        self._host.windows.add_status_line(StatusLine(lambda: tr(text), links, is_brief=False))
+        self._host.windows.status_lines.add(StatusLine(lambda: tr(text), links, is_brief=False))
         for each in new:
             each.mark_known()
 

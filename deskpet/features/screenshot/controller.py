@@ -1,15 +1,46 @@
 """Pictures of the screen for the tool, and those that the user attaches to his message."""
 
+from functools import partial
+
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.features.host import Host
 from deskpet.features.screenshot.tools import ScreenshotArea
 from deskpet.features.screenshot.ui.desktop_screenshots import DesktopScreenshots
-from deskpet.features.screenshot.ui.screen_button import ScreenButton
 from deskpet.translation import tr
 from deskpet.ui.chat.commands import ChatCommand
 from deskpet.ui.platform import event_loop
+from deskpet.ui.widgets import language
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import PopupMenu
+
+
+class ScreenButton(IconButton):
+    """Opens a menu of what can be shown.
+
+    chosen: Emitted with a ScreenshotArea: `area`, `window` or `screen`.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget, side: int) -> None:
+        """side: in logical pixels at the normal text size."""
+        super().__init__("camera", "", parent, side)
+        self.clicked.connect(self._open_menu)
+        language.keep_translated(self, self._retranslate)
+
+    def _retranslate(self) -> None:
+        self.set_icon("camera", tr("Add a picture of the screen"))
+
+    def _open_menu(self) -> None:
+        menu = PopupMenu(self)
+        menu.add("cut", tr("A part of the screen…"), partial(self.chosen.emit, "area"))
+        menu.add("image", tr("The window in front…"), partial(self.chosen.emit, "window"))
+        menu.add("computer", tr("The whole screen…"), partial(self.chosen.emit, "screen"))
+        # Above the button: the composer is at the bottom of its window.
+        menu.popup(self.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 2)))
 
 
 class ScreenshotController:
@@ -21,7 +52,7 @@ class ScreenshotController:
         host.tools.provide("screenshots", self.screenshots)
         self._ends = (
             host.composer.add_button(self._new_button),
-            host.chat.add_command(ChatCommand("screen_area", "cut", lambda: self._offer("area"))),
+            host.chat.commands.add(ChatCommand("screen_area", "cut", lambda: self._offer("area"))),
         )
 
     def close(self) -> None:
@@ -52,3 +83,4 @@ class ScreenshotController:
             return
         if picture is not None:
             self._composer.add_picture(picture)
+            self._chat.focus_composer()

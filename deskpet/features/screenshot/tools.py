@@ -1,11 +1,11 @@
 """Tool that shows the screen to the model, after the user has looked at the picture."""
 
-from dataclasses import asdict, dataclass
 from typing import Literal, Protocol
 
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.messages import Image
 from deskpet.chat.tool import Arguments, Reads, ResultKind, ToolFailed
 from deskpet.config.choices import Policy
 from deskpet.translation import tr, tr_noop
@@ -19,18 +19,10 @@ _TITLES: dict[ScreenshotArea, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedPicture:
-    """A picture as an output of the kind ResultKind.IMAGE has it; `data` is base64."""
-
-    media_type: str
-    data: str
-
-
 class Screenshots(Protocol):
     """Takes pictures of the screen."""
 
-    async def take(self, area: ScreenshotArea) -> EncodedPicture | None:
+    async def take(self, area: ScreenshotArea) -> Image | None:
         """Return a picture as the user has let it pass, at most 1568 pixels wide and high; None if he sends none.
 
         Waits for the user. Raises ToolFailed if the desktop gives no picture.
@@ -65,7 +57,7 @@ async def take_screenshot(area: ScreenshotArea = "screen", *, screenshots: Scree
     picture = await screenshots.take(area)
     if picture is None:
         raise ToolFailed("refused", "The user did not send the picture. Don't ask again unless the user wants it.")
-    return dict(asdict(picture))
+    return {"media_type": picture.media_type, "data": picture.data}
 
 
 SCREENSHOT_TOOLS = (take_screenshot,)

@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet.chat.events import TurnEnded
+from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.features.host import GreetingSentences, Host
 from deskpet.features.together.time_together import TimeTogether, milestone_sentence, mood_sentences, read
@@ -59,15 +59,15 @@ class TogetherController(QObject):
 
     def _connect(self) -> None:
         host = self._host
-        host.conversation.listen_to_messages(self._on_message)
-        host.conversation.listen_to_calls(self._on_call)
+        host.conversation.listen_to(self._on_message)
+        host.conversation.listen_to(on_event=self._on_tool_finished, events=(ToolFinished,))
         host.conversation.listen({TurnEnded: self._on_turn_ended})
-        host.character.listen_to_strokes(self._on_stroked)
+        host.character.window.stroked.connect(self._on_stroked)
         host.listen_to_store(self.refresh)
         host.settings.listen(("together", "persona.chosen"), lambda *_: self._on_settings_changed())
-        host.prompt.add_private_line(lambda: self.prompt_line)
-        host.occasions.greet_by(lambda: self._sentences)
-        host.occasions.listen_to_greetings(self._count)
+        host.prompt.private_lines.append(lambda: self.prompt_line)
+        host.occasions.sentences = lambda: self._sentences
+        host.occasions.greeted.add(self._count)
 
     @property
     def time(self) -> TimeTogether | None:
@@ -126,7 +126,7 @@ class TogetherController(QObject):
 
     def _show_mood(self) -> None:
         now = self.time
-        self._host.character.show_good_mood(now.mood.valence if now else 0.0)
+        self._host.character.window.animator.set_good_mood(now.mood.valence if now else 0.0)
 
     def _on_settings_changed(self) -> None:
         self._time = None
@@ -136,8 +136,11 @@ class TogetherController(QObject):
     def _on_message(self, message: Message) -> None:
         self._questions += message.role == "user"
 
-    def _on_call(self, call: ToolUse) -> None:
-        self._tools += not call.tool_name.startswith(_NOT_COUNTED)
+    def _on_tool_finished(self, event: TurnEvent, answer: Message) -> None:
+        assert isinstance(event, ToolFinished)
+        call = answer.blocks[event.block]
+        if event.error is None and isinstance(call, ToolUse):
+            self._tools += not call.tool_name.startswith(_NOT_COUNTED)
 
     def _on_turn_ended(self, _answer: Message) -> None:
         questions, tools = self._questions, self._tools

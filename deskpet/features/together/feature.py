@@ -28,9 +28,10 @@ def _cards(_form: "Form") -> "Iterable[Card]":
 
 
 def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.together.ui import TogetherPageController
+    from deskpet.features.together.ui import TogetherPage
+    from deskpet.ui.settings.page_controller import part_of
 
-    TogetherPageController(page, host)
+    part_of(page, TogetherPage).serve(host)
 
 
 def _terminal_line(database: "sqlite3.Connection", settings: "Settings") -> str:

@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.config.settings import Settings, VoiceSettings
+from deskpet.config.settings import VoiceSettings
 from deskpet.features.host import Host, SpokenSample
 from deskpet.features.voice.controllers.motion_sounds import MotionSounds
+from deskpet.ui.platform.signals import listen, listen_to_all
 
 if TYPE_CHECKING:
     from deskpet.features.voice.controllers.spoken_answers import SpokenAnswers
@@ -22,10 +23,11 @@ class VoiceController:
         self.answers: SpokenAnswers | None = None
         self._samples: VoiceSamples | None = None
         self.motion_sounds = MotionSounds(host)
+        requests = (menu.voice_requested for menu in host.character.menus)
         self._ends = [
-            host.switches.listen_to_voice(self.toggle),
-            host.touch.listen_to_clicks(self.silence),
-            host.settings.listen("voice", self._on_settings_changed),
+            listen_to_all(lambda *_: self.toggle(), host.chat.window.header.voice.clicked, *requests),
+            listen(host.character.window.clicked, lambda _: self.silence()),
+            host.settings.listen("voice", lambda *_: self._apply()),
             host.chat.listen_to_end(self.drop),
         ]
         host.speech.voice = self
@@ -83,11 +85,9 @@ class VoiceController:
 
     def _apply(self) -> None:
         is_on = self._host.settings.now.voice.enabled
-        self._host.switches.show_voice(is_on)
+        for each in (self._host.chat.window.header, *self._host.character.menus):
+            each.show_voice(is_on)
         if is_on and self.answers is None:
             from deskpet.features.voice.controllers.spoken_answers import SpokenAnswers
 
             self.answers = SpokenAnswers(self._host)
-
-    def _on_settings_changed(self, _before: Settings, _after: Settings) -> None:
-        self._apply()

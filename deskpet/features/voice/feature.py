@@ -51,8 +51,8 @@ def _add_say_arguments(say: "argparse.ArgumentParser", add_common: "AddCommon") 
     )
     say.add_argument("--voice", metavar="NAME", help="its name; a recording for gpt-sovits; a number for local")
     say.add_argument("--speed", type=float, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
-    say.add_argument("--base-url", metavar="URL", help="the address of the engine's server")
-    say.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    say.add_argument("--base-url", metavar="URL", dest="server_url", help="the address of the engine's server")
+    say.add_argument("--model", metavar="NAME", dest="speech_model", help="the model of an openai server")
     say.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a voice, for local")
     add_common(say)
 
@@ -63,15 +63,12 @@ def _run_say(options: "argparse.Namespace") -> int:
     from deskpet.processes import console
 
     text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
-    given = say_command.VoiceOptions(
-        engine=options.engine,
-        voice=None if options.voice is None else console.decode_argument(options.voice),
-        speed=options.speed,
-        base_url=options.base_url,
-        model=options.model,
-        model_folder=options.model_folder,
-    )
-    voice = say_command.voice_of(given, load_settings(options).voice)
+    given = {
+        "voice": options.voice and console.decode_argument(options.voice),
+        "model_folder": options.model_folder and str(options.model_folder.absolute()),
+        **{name: getattr(options, name) for name in ("speed", "server_url", "speech_model")},
+    }
+    voice = say_command.voice_of(options.engine, given, load_settings(options).voice)
     return say_command.run(text, voice, language=options.language, out=options.out)
 
 

@@ -2,25 +2,18 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
 from deskpet.features.voice.playback.player import Player
-from deskpet.features.voice.speech_error import SpeechError
-from deskpet.features.voice.speech_progress import heard_up_to
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.speech_queue import SpeechQueue
-from deskpet.features.voice.spoken_text.language import Language
 from deskpet.features.voice.spoken_text.speakable import Piece, SpeakableText
 from deskpet.features.voice.spoken_text.vowels import VowelShare, vowels
 from deskpet.features.voice.synthesis.engine import SpeechEngine
 from deskpet.pet.vowels import Vowel
 
-
-@dataclass(frozen=True, slots=True)
-class _QueuedPiece:
-    """A piece in the queue; `base` is where its block begins in the answer."""
-
-    piece: Piece
-    base: int
+# In scripts without spaces, every character is an edge.
+_FIRST_UNSPACED = "\u2e80"
 
 
 class Speaker:
@@ -29,8 +22,8 @@ class Speaker:
     The answer comes in one or more blocks of markdown, with tool calls between them. Offsets count the characters of
     all blocks together, as `Message.heard_up_to` does.
 
-    language: that of text whose script does not tell. stage_directions: speak them as well. on_problem: called once,
-    with the error of the first piece that can't be spoken.
+    stage_directions: speak them as well. on_problem: called once, with the error of the first piece that can't be
+    spoken. length: the characters of the answer so far. queue: its pieces, to pause them or wait for their end.
     """
 
     def __init__(
@@ -39,27 +32,16 @@ class Speaker:
         player: Player,
         on_problem: Callable[[SpeechError], None] = lambda _: None,
         *,
-        language: Language | None = None,
         stage_directions: bool = False,
     ) -> None:
-        self._language: Language | None = language
         self._stage_directions = stage_directions
-        self._queue = SpeechQueue(engine, player, on_problem)
-        self._spoken: list[_QueuedPiece] = []
+        self.queue = SpeechQueue(engine, player, on_problem)
+        # With their places in the whole answer.
+        self._spoken: list[Piece] = []
         self._block: SpeakableText | None = None
-        self._base = self._length = 0
+        self._base = self.length = 0
         self._vowels: tuple[int, list[VowelShare]] | None = None  # of a piece, with its number
         self._finished: asyncio.Task[None] | None = None
-
-    @property
-    def length(self) -> int:
-        """The characters of the answer so far."""
-        return self._length
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether `stop` was called, or nothing can be heard."""
-        return self._queue.is_stopped
 
     @property
     def has_all_text(self) -> bool:
@@ -73,23 +55,21 @@ class Speaker:
 
     def skip(self, characters: int) -> None:
         """Pass over the beginning of an answer that is continued; it is not spoken."""
-        self._length += characters
+        self.length += characters
 
     def feed(self, text: str) -> None:
         """Take more of the markdown of the present block."""
-        if self._queue.is_stopped:
+        if self.queue.is_stopped:
             return
         if self._block is None:
-            self._base = self._length
-            self._block = SpeakableText(
-                self._language, stage_directions=self._stage_directions, is_continued=self._base > 0
-            )
-        self._length += len(text)
+            self._base = self.length
+            self._block = SpeakableText(stage_directions=self._stage_directions, is_continued=self._base > 0)
+        self.length += len(text)
         self._add(self._block.feed(text))
 
     def end_block(self) -> None:
         """End the present block: what follows is another one."""
-        if self._block is not None and not self._queue.is_stopped:
+        if self._block is not None and not self.queue.is_stopped:
             self._add(self._block.finish())
             self._block = None
 
@@ -97,47 +77,34 @@ class Speaker:
         """The answer is complete."""
         if self._finished is None:
             self.end_block()
-            self._queue.end()
-            self._finished = asyncio.ensure_future(self._queue.finished())
-
-    async def finished(self) -> None:
-        """Wait until everything was heard, after `finish`, or until `stop`."""
-        await self._queue.finished()
-
-    def pause(self) -> None:
-        """Be silent until `resume`. What was not heard yet is kept."""
-        self._queue.pause()
-
-    def resume(self) -> None:
-        """Go on where `pause` was called."""
-        self._queue.resume()
+            self.queue.end()
+            self._finished = asyncio.ensure_future(self.queue.finished())
 
     def stop(self) -> int:
         """Be silent at once, and return the offset up to which it was heard."""
-        self._queue.stop()
+        self.queue.stop()
         return self.heard_up_to
 
     @property
     def heard_up_to(self) -> int:
         """The offset up to which it was heard until now; the end of a word."""
-        heard = self._queue.heard()
+        heard = self.queue.heard()
         if heard.piece >= len(self._spoken):
             return 0
         if self._finished is not None and self.is_all_heard:
             # What follows, such as code, is not spoken.
-            return self._length
-        spoken = self._spoken[heard.piece]
-        piece = spoken.piece
-        return spoken.base + heard_up_to(piece.text, piece.start, piece.end, heard.fraction)
+            return self.length
+        piece = self._spoken[heard.piece]
+        return heard_up_to(piece.text, piece.start, piece.end, heard.fraction)
 
     @property
     def vowel(self) -> Vowel:
         """The vowel that is heard now: those of the present piece, laid over its duration."""
-        heard = self._queue.heard()
+        heard = self.queue.heard()
         if heard.piece >= len(self._spoken) or heard.fraction >= 1:
             return Vowel.CLOSED
         if self._vowels is None or self._vowels[0] != heard.piece:
-            piece = self._spoken[heard.piece].piece
+            piece = self._spoken[heard.piece]
             self._vowels = (heard.piece, vowels(piece.text, piece.language))
         end = 0.0
         for each in self._vowels[1]:
@@ -149,10 +116,39 @@ class Speaker:
     @property
     def is_all_heard(self) -> bool:
         """Whether everything that could be spoken so far was heard."""
-        heard = self._queue.heard()
+        heard = self.queue.heard()
         return not self._spoken or (heard.piece == len(self._spoken) - 1 and heard.fraction >= 1)
 
     def _add(self, pieces: list[Piece]) -> None:
         for piece in pieces:
-            self._spoken.append(_QueuedPiece(piece, self._base))
-            self._queue.add(piece.text, piece.language)
+            self._spoken.append(replace(piece, start=self._base + piece.start, end=self._base + piece.end))
+            self.queue.add(piece.text, piece.language)
+
+
+def heard_length(text: str, fraction: float) -> int:
+    """Return how many characters of a spoken text were heard: a part of it, back to the end of a word.
+
+    >>> heard_length("Hello there, friend", 0.5)
+    5
+    """
+    if fraction >= 1:
+        return len(text)
+    end = int(max(fraction, 0.0) * len(text))
+    while end and not _is_edge(text, end):
+        end -= 1
+    return len(text[:end].rstrip())
+
+
+def heard_up_to(text: str, start: int, end: int, fraction: float) -> int:
+    """Return the offset in the source up to which it was heard.
+
+    text: the piece as it was spoken, from the source's characters `start` to `end`; the two may differ in length.
+    """
+    if fraction >= 1 or not text:
+        return end if fraction >= 1 else start
+    return start + heard_length(text, fraction) * (end - start) // len(text)
+
+
+def _is_edge(text: str, at: int) -> bool:
+    before, after = text[at - 1], text[at : at + 1]
+    return not after or not (before.isalnum() and after.isalnum()) or before >= _FIRST_UNSPACED

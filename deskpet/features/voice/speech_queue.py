@@ -9,19 +9,13 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
 
-from deskpet.features.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.features.voice.playback.playback_buffer import RATE
 from deskpet.features.voice.playback.player import Player
-from deskpet.features.voice.speech_error import SpeechError
-from deskpet.features.voice.speech_progress import NOTHING_HEARD, SpeechProgress
+from deskpet.features.voice.sound import SAMPLE_BYTES, Pcm, SpeechError
 from deskpet.features.voice.spoken_text.language import Language
 from deskpet.features.voice.synthesis.engine import MAX_TEXT, SpeechEngine, max_seconds
 from deskpet.translation import tr
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
 
 MAX_SYNTHESES = 2
 MAX_AHEAD_SECONDS = 20.0
@@ -31,6 +25,17 @@ _MIN_AHEAD_SECONDS = 2.0
 _SLICE_SECONDS = 0.25
 # Seconds of sound per character, before any piece is complete.
 _SECONDS_PER_CHARACTER = 0.09
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechProgress:
+    """The part that was heard: all pieces before `piece`, and `fraction` of it, 0..1."""
+
+    piece: int
+    fraction: float
+
+
+NOTHING_HEARD = SpeechProgress(0, 0.0)
 
 
 @dataclass(slots=True, eq=False)
@@ -58,6 +63,7 @@ class SpeechQueue:
     """Speaks one answer. `on_problem` gets the error of the first piece that can't be spoken; it is skipped.
 
     on_started: called with the number of each piece when its first sound goes to the player.
+    is_stopped: whether `stop` was called.
     """
 
     def __init__(
@@ -70,7 +76,7 @@ class SpeechQueue:
         self._engine, self._player = engine, player
         self._on_problem, self._on_started = on_problem, on_started
         self._pieces: list[_Piece] = []
-        self._is_closed = self._is_stopped = self._has_reported = False
+        self._is_closed = self.is_stopped = self._has_reported = False
         self._heard: SpeechProgress | None = None
         self._fed = 0
         self._syntheses: set[asyncio.Task[None]] = set()
@@ -78,21 +84,14 @@ class SpeechQueue:
         self._changed = asyncio.Event()
         self._feeder: asyncio.Task[None] | None = None
 
-    @property
-    def is_stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._is_stopped
-
-    def add(self, text: str, language: Language) -> int:
-        """Append a piece, and return its number, from 0. Ignored after `stop`."""
-        number = len(self._pieces)
-        self._pieces.append(_Piece(number, text, language))
-        if not self._is_stopped:
+    def add(self, text: str, language: Language) -> None:
+        """Append a piece; the first one has the number 0. Ignored after `stop`."""
+        self._pieces.append(_Piece(len(self._pieces), text, language))
+        if not self.is_stopped:
             if self._feeder is None:
                 self._feeder = asyncio.ensure_future(self._feed())
             self._start_syntheses()
             self._changed.set()
-        return number
 
     def end(self) -> None:
         """No more pieces will be added."""
@@ -108,9 +107,9 @@ class SpeechQueue:
 
     def stop(self) -> SpeechProgress:
         """Be silent at once, end the syntheses, and return what was heard."""
-        if not self._is_stopped:
+        if not self.is_stopped:
             self._heard = self.heard()
-            self._is_stopped = True
+            self.is_stopped = True
             if self._feeder is not None and not self._feeder.done():
                 # Otherwise the player may have the next answer.
                 self._player.stop()
@@ -120,19 +119,19 @@ class SpeechQueue:
 
     def pause(self) -> None:
         """Be silent until `resume`; the pieces go on being made. Ignored after `stop`."""
-        if not self._is_stopped:
-            self._player.pause()
+        if not self.is_stopped:
+            self._player.buffer.is_paused = True
 
     def resume(self) -> None:
         """Go on where `pause` was called."""
-        if not self._is_stopped:
-            self._player.resume()
+        if not self.is_stopped:
+            self._player.buffer.is_paused = False
 
     def heard(self) -> SpeechProgress:
         """Return what was heard until now."""
         if self._heard is not None:
             return self._heard
-        position = self._player.position()
+        position = self._player.buffer.position()
         # The player may have played something else before.
         piece = next((each for each in self._pieces if position is not None and each is position.piece), None)
         if position is None or piece is None:
@@ -160,7 +159,7 @@ class SpeechQueue:
 
     def _on_synthesis_done(self, task: asyncio.Task[None]) -> None:
         self._syntheses.discard(task)
-        if not self._is_stopped:
+        if not self.is_stopped:
             self._start_syntheses()
 
     async def _synthesize(self, piece: _Piece) -> None:
@@ -175,20 +174,21 @@ class SpeechQueue:
 
     async def _collect(self, piece: _Piece) -> None:
         limit = max_seconds(piece.text)
-        sound = cast("AsyncGenerator[Pcm]", self._engine.synthesize(piece.text[:MAX_TEXT], piece.language))
-        async with aclosing(sound):
+        async with aclosing(self._engine.synthesize(piece.text[:MAX_TEXT], piece.language)) as sound:
             async for pcm in sound:
                 await self._room_for(piece, pcm.seconds)
                 piece.waiting.append(pcm)
                 piece.seconds += pcm.seconds
                 self._changed.set()
                 if piece.seconds > limit:
-                    raise _endless(limit)
+                    title, next_step = tr("The voice does not end"), tr("Check the server of the voice.")
+                    cause = tr("After {n} seconds of sound the sentence was still not over.", n=round(limit))
+                    raise SpeechError("endless_sound", title, cause, next_step)
 
     async def _room_for(self, piece: _Piece, seconds: float) -> None:
         """Wait until there is room for `seconds` more of a piece."""
         while True:
-            ahead = self._player.buffered_seconds
+            ahead = self._player.buffer.buffered_seconds
             waiting = sum(each.waiting_seconds for each in self._pieces[self._fed :])
             # The piece that is being played keeps a part for itself, so that the next one can't starve it.
             is_current = piece.number == self._fed
@@ -232,7 +232,7 @@ class SpeechQueue:
             if piece.is_complete:
                 break
             await self._change()
-        piece.length = self._player.end_piece(piece)
+        piece.length = self._player.buffer.end_piece(piece)
         if isinstance(piece.error, SpeechError):
             self._report(piece.error)
         elif piece.error is not None:
@@ -246,7 +246,7 @@ class SpeechQueue:
             piece.waiting[0] = Pcm(pcm.rate, pcm.samples[size:])
         else:
             piece.waiting.popleft()
-        self._player.write(Pcm(pcm.rate, pcm.samples[:size]), piece)
+        self._player.buffer.write(Pcm(pcm.rate, pcm.samples[:size]), piece)
         await asyncio.sleep(0)
 
     async def _change(self) -> None:
@@ -257,9 +257,3 @@ class SpeechQueue:
         if not self._has_reported:
             self._has_reported = True
             self._on_problem(error)
-
-
-def _endless(limit: float) -> SpeechError:
-    title = tr("The voice does not end")
-    cause = tr("After {n} seconds of sound the sentence was still not over.", n=round(limit))
-    return SpeechError("endless_sound", title, cause, tr("Check the server of the voice."))

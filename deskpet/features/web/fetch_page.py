@@ -1,6 +1,7 @@
 """The tool that reads a page of the web as text."""
 
 import json
+from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -37,11 +38,16 @@ _TEXT = ("application/json", "application/xml", "application/javascript", "appli
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
 
 
-def host_scope(arguments: Arguments) -> Scope | None:
-    """Return the host of a call's `url` as the scope of a rule; None if a call with it would fail."""
+def host_scope(
+    arguments: Arguments, host_of: Callable[[str], str] = lambda url: WebAddress.parse(url).host
+) -> Scope | None:
+    """Return the host of a call's `url` as the scope of a rule; None if a call with it would fail.
+
+    host_of: returns the host of an address, or raises ToolFailed.
+    """
     url = arguments.get("url")
     try:
-        return Scope("host", WebAddress.parse(url).host) if isinstance(url, str) else None
+        return Scope("host", host_of(url)) if isinstance(url, str) else None
     except ToolFailed:
         return None
 

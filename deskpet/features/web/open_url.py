@@ -1,13 +1,13 @@
 """The tool that opens an address in the user's browser."""
 
 import re
-from typing import Protocol
+from collections.abc import Callable
 
 from deskpet.chat.function_tool import tool
-from deskpet.chat.permission import NOTHING, Scope
-from deskpet.chat.tool import Arguments, Proposal, ResultKind, ToolFailed
+from deskpet.chat.permission import NOTHING
+from deskpet.chat.tool import Proposal, ResultKind, ToolFailed
 from deskpet.config.choices import Policy
-from deskpet.features.web.fetch_page import url_preview
+from deskpet.features.web.fetch_page import host_scope, url_preview
 from deskpet.text.invisible import INVISIBLE
 from deskpet.translation import tr_noop
 
@@ -15,13 +15,8 @@ _MAX_LENGTH = 4000
 # Spaces and invisible characters would show another address on the card than the browser opens.
 _UNCLEAR = re.compile(rf"[\s\\]|{INVISIBLE.pattern}")
 
-
-class UrlOpener(Protocol):
-    """Opens addresses in the user's browser, as deskpet.ui.widgets.links.open_address does."""
-
-    def __call__(self, target: str, /) -> bool:
-        """Open an http or https address. Returns whether it is one that can be opened."""
-        ...
+UrlOpener = Callable[[str], bool]
+"""Opens an http or https address in the user's browser. Returns whether it is one that can be opened."""
 
 
 def _checked(url: str) -> tuple[str, str]:
@@ -45,14 +40,6 @@ def _checked(url: str) -> tuple[str, str]:
     return str(parsed), host if parsed.port is None else f"{host}:{parsed.port}"
 
 
-def _scope(arguments: Arguments) -> Scope | None:
-    url = arguments.get("url")
-    try:
-        return Scope("host", _checked(url)[1]) if isinstance(url, str) else None
-    except ToolFailed:
-        return None
-
-
 async def _prepare(url: str) -> Proposal:
     """Return the whole address, with the host as the browser will resolve it."""
     return Proposal(_checked(url)[0])
@@ -69,7 +56,7 @@ async def _prepare(url: str) -> Proposal:
     sends=True,
     result=ResultKind.TEXT,
     prepare=_prepare,
-    scope=_scope,
+    scope=lambda arguments: host_scope(arguments, lambda url: _checked(url)[1]),
     about=tr_noop("Opens a web address in your browser. The whole address is shown before."),
 )
 async def open_url(url: str, *, opener: UrlOpener, proposal: Proposal) -> str:

@@ -11,8 +11,9 @@ from deskpet.features.web.web_search import SearchAccess
 from deskpet.translation import tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.key_row import KeyRow
-from deskpet.ui.settings.page import Card, Field, Form
+from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.settings_form import SettingsForm
 
 
 class SearchKeyRow(KeyRow):
@@ -23,7 +24,7 @@ class SearchKeyRow(KeyRow):
 
     key_typed = Signal(str)
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: SettingsForm) -> None:
         super().__init__(lambda _: self._typing_timer.start())
         self._typing_timer = form.typing_timer(lambda: self.key_typed.emit(self.edit.text()))
         self.edit.setObjectName("search_key")
@@ -35,7 +36,9 @@ class SearchKeyRow(KeyRow):
 
 
 CARD = Card(
-    *("globe", tr_noop("Web search"), tr_noop("What the model searches the web with, if you choose an engine.")),
+    "globe",
+    tr_noop("Web search"),
+    tr_noop("What the model searches the web with, if you choose an engine."),
     "tools",
     ("search_engine", Field("search_url", "http://127.0.0.1:8080"), SearchKeyRow, "search_key_env"),
 )

@@ -57,7 +57,6 @@ _DONE_STATES = {
 _FOLDER_TOOLS = {"list_directory", "search_files"}
 FILE_TOOLS = frozenset(_DONE_STATES)
 """The names of the tools that are followed."""
-_SOURCE_NAMES, _TARGET_NAMES = ("path", "source"), ("destination",)
 
 _PLAIN = re.compile(r"[\w-][^/\\:]*(?:/[\w-][^/\\:]*)*")
 
@@ -173,11 +172,6 @@ class FileActivity:
         return bool(changed)
 
     @property
-    def calls(self) -> list[FileCall]:
-        """All calls in the order of the conversation."""
-        return [self._calls[address] for address in sorted(self._calls, key=self._position)]
-
-    @property
     def active(self) -> list[FileCall]:
         """The calls that go on, in the order of the conversation."""
         return [self._calls[address] for address in sorted(self._active, key=self._position)]
@@ -246,12 +240,12 @@ def file_call(address: CallAddress, use: ToolUse, base: str) -> FileCall | None:
     arguments = use.input if use.input is not None else _partial_arguments(use)
     if not isinstance(arguments, dict):
         return None
-    source = _text_of(arguments, _SOURCE_NAMES)
+    source = _path_in(arguments.get("path") or arguments.get("source"))
     if not source and use.tool_name in _FOLDER_TOOLS and use.input is not None:
         source = "."
     if not source:
         return None
-    target = _text_of(arguments, _TARGET_NAMES) if use.tool_name == "move_file" else ""
+    target = _path_in(arguments.get("destination")) if use.tool_name == "move_file" else ""
     first, count = (_number(arguments.get(name)) for name in ("offset", "limit"))
     is_read = use.tool_name == "read_file"
     return FileCall(
@@ -294,9 +288,8 @@ def _partial_arguments(use: ToolUse) -> JsonValue:
         return None
 
 
-def _text_of(arguments: dict[str, JsonValue], names: Iterable[str]) -> str:
-    found = next((value for name in names if (value := arguments.get(name))), "")
-    return found if isinstance(found, str) and len(found) <= MAX_PATH and "\0" not in found else ""
+def _path_in(value: JsonValue) -> str:
+    return value if isinstance(value, str) and len(value) <= MAX_PATH and "\0" not in value else ""
 
 
 def _number(value: JsonValue) -> int:

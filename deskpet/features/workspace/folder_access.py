@@ -1,6 +1,5 @@
 """Read the folders that tools may use, and the text of a file in them, within the limits that hold for the tools."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from stat import S_ISDIR
@@ -55,48 +54,37 @@ class FolderRoot:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
 class FolderAccess:
-    """The folders of the workspace and how they are read. Both functions run in a thread, are bounded, and may block.
+    """The folders of a workspace and how they are read. Reading runs in a thread, is bounded, and may block."""
 
-    list_folder: returns the entries of a folder. read_text: returns the text of a file; raises UnreadableFile.
-    """
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self.roots = tuple(
+            FolderRoot(str(root.path), tr("Her own folder") if root.is_scratch else root.path.name or str(root.path))
+            for root in workspace.roots
+        )
 
-    roots: tuple[FolderRoot, ...] = ()
-    list_folder: Callable[[str], Listing] = lambda path: Listing()
-    read_text: Callable[[str], str] = lambda path: ""
+    def list_folder(self, path: str) -> Listing:
+        """Return the entries of a folder that tools may use."""
+        workspace = self._workspace
+        try:
+            with workspace.readable_folder(workspace.locate(path)) as folder:
+                found = [Entry(name, S_ISDIR(status.st_mode)) for name, status in islice(folder.entries(), MAX_READ)]
+                real_path = folder.path
+        except ToolFailed as error:
+            return Listing(problem=_reason(error))
+        found.sort(key=lambda entry: (not entry.is_folder, entry.name.casefold()))
+        shown = tuple(entry for entry in found[:MAX_ENTRIES] if workspace.is_allowed(real_path / entry.name))
+        return Listing(shown, max(len(found) - MAX_ENTRIES, 0))
 
-
-def folder_access(workspace: Workspace) -> FolderAccess:
-    """Return access to the folders of a workspace."""
-    roots = tuple(
-        FolderRoot(str(root.path), tr("Her own folder") if root.is_scratch else root.path.name or str(root.path))
-        for root in workspace.roots
-    )
-    return FolderAccess(roots, lambda path: list_folder(workspace, path), lambda path: read_text(workspace, path))
-
-
-def list_folder(workspace: Workspace, path: str) -> Listing:
-    """Return the entries of a folder that tools may use. Runs in a thread."""
-    try:
-        with workspace.readable_folder(workspace.locate(path)) as folder:
-            found = [Entry(name, S_ISDIR(status.st_mode)) for name, status in islice(folder.entries(), MAX_READ)]
-            real_path = folder.path
-    except ToolFailed as error:
-        return Listing(problem=_reason(error))
-    found.sort(key=lambda entry: (not entry.is_folder, entry.name.casefold()))
-    shown = tuple(entry for entry in found[:MAX_ENTRIES] if workspace.is_allowed(real_path / entry.name))
-    return Listing(shown, max(len(found) - MAX_ENTRIES, 0))
-
-
-def read_text(workspace: Workspace, path: str) -> str:
-    """Return the text of a file that tools may read. Runs in a thread. Raises UnreadableFile."""
-    try:
-        location = workspace.locate(path)
-        with workspace.readable_file(location) as file:
-            return decode(file.read(), location.path).text
-    except ToolFailed as error:
-        raise UnreadableFile(_reason(error)) from error
+    def read_text(self, path: str) -> str:
+        """Return the text of a file that tools may read. Raises UnreadableFile."""
+        try:
+            location = self._workspace.locate(path)
+            with self._workspace.readable_file(location) as file:
+                return decode(file.read(), location.path).text
+        except ToolFailed as error:
+            raise UnreadableFile(_reason(error)) from error
 
 
 def _reason(error: ToolFailed) -> str:

@@ -8,7 +8,6 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, ResultKind, Scope, ToolFailed
 from deskpet.config.choices import Policy
-from deskpet.processes.threads import run_in_thread
 from deskpet.text.sizes import format_size
 from deskpet.tools.files import file_change
 from deskpet.tools.files.file_change import FileChange, FileMove, present_content, require_plain_name
@@ -24,15 +23,15 @@ from deskpet.tools.files.workspace import Location, Workspace, path_in_scratch, 
 from deskpet.translation import tr, tr_noop
 
 
-async def _undo(arguments: Arguments, output: JsonValue, *, workspace: Workspace, undo_copies: UndoCopies) -> str:
+def _undo(arguments: Arguments, output: JsonValue, *, workspace: Workspace, undo_copies: UndoCopies) -> str:
     """Restore the file as it was before a call with this output."""
     number = output.get("undo") if isinstance(output, dict) else None
-    location = await run_in_thread(partial(file_change.revert, str(number), workspace, undo_copies))
+    location = file_change.revert(str(number), workspace, undo_copies)
     return tr("{file} is as it was before.", file=location.path)
 
 
-def _result(location: Location, size: int, undo: str) -> JsonValue:
-    return {"path": location.path, "name": printable(location.parts[-1]), "size": size, "undo": undo}
+_changing_tool = partial(tool, group="files", policy=Policy.ASK, reads=NOTHING, undo=_undo)
+_tool_of_path = partial(_changing_tool, preview=path_preview, scope=path_scope, exempt=path_in_scratch)
 
 
 def _diff(location: Location, before: str | None, after: str | None, change: FileChange) -> Proposal:
@@ -50,14 +49,11 @@ def _apply(proposal: Proposal | None, workspace: Workspace, copies: UndoCopies) 
     change = proposal.state if proposal else None
     assert isinstance(change, FileChange)
     assert change.after is not None
-    return _result(change.location, len(change.after), file_change.apply(change, workspace, copies))
+    undo, location = file_change.apply(change, workspace, copies), change.location
+    return {"path": location.path, "name": printable(location.parts[-1]), "size": len(change.after), "undo": undo}
 
 
-async def _prepare_write(path: str, content: str, *, workspace: Workspace) -> Proposal:
-    return await run_in_thread(partial(_propose_write, path, content, workspace))
-
-
-def _propose_write(path: str, content: str, workspace: Workspace) -> Proposal:
+def _propose_write(path: str, content: str, *, workspace: Workspace) -> Proposal:
     location = workspace.locate(path)
     present = present_content(workspace, location)
     if present is None:
@@ -74,19 +70,12 @@ def _caution(arguments: Arguments, *, workspace: Workspace) -> str:
     return caution_of_path(arguments.get("path"), workspace)
 
 
-@tool(
+@_tool_of_path(
     "write_file",
-    group="files",
     title=tr_noop("Write a file"),
     icon="edit",
     about=tr_noop("Writes a text file in the folders that you chose. You see the change before."),
-    policy=Policy.ASK,
-    reads=NOTHING,
-    preview=path_preview,
-    prepare=_prepare_write,
-    undo=_undo,
-    scope=path_scope,
-    exempt=path_in_scratch,
+    prepare=_propose_write,
     caution=_caution,
     result=ResultKind.FILE,
 )
@@ -103,11 +92,7 @@ def write_file(
     return _apply(proposal, workspace, undo_copies)
 
 
-async def _prepare_edit(path: str, old_text: str, new_text: str, *, workspace: Workspace) -> Proposal:
-    return await run_in_thread(partial(_propose_edit, path, old_text, new_text, workspace))
-
-
-def _propose_edit(path: str, old_text: str, new_text: str, workspace: Workspace) -> Proposal:
+def _propose_edit(path: str, old_text: str, new_text: str, *, workspace: Workspace) -> Proposal:
     location = workspace.locate(path)
     present = present_content(workspace, location)
     if present is None:
@@ -140,19 +125,12 @@ def _require_one(text: str, part: str, location: Location) -> None:
         raise ToolFailed("many_matches", f"{message} Add lines before or after it, until it occurs once.")
 
 
-@tool(
+@_tool_of_path(
     "edit_file",
-    group="files",
     title=tr_noop("Change a file"),
     icon="edit",
     about=tr_noop("Replaces a part of a text file in the folders that you chose. You see the change before."),
-    policy=Policy.ASK,
-    reads=NOTHING,
-    preview=path_preview,
-    prepare=_prepare_edit,
-    undo=_undo,
-    scope=path_scope,
-    exempt=path_in_scratch,
+    prepare=_propose_edit,
     caution=_caution,
     result=ResultKind.FILE,
 )
@@ -191,23 +169,18 @@ def _move_caution(arguments: Arguments, *, workspace: Workspace) -> str:
     return caution_of_path(arguments.get("destination"), workspace)
 
 
-async def _prepare_move(source: str, destination: str, *, workspace: Workspace) -> Proposal:
-    places = workspace.locate(source), workspace.locate(destination)
-    move = await run_in_thread(partial(file_change.propose_move, *places, workspace))
+def _propose_move(source: str, destination: str, *, workspace: Workspace) -> Proposal:
+    move = file_change.propose_move(workspace.locate(source), workspace.locate(destination), workspace)
     return Proposal(f"{move.source.path}\n\N{RIGHTWARDS ARROW} {move.destination.path}", ResultKind.TEXT, move)
 
 
-@tool(
+@_changing_tool(
     "move_file",
-    group="files",
     title=tr_noop("Move a file"),
     icon="right",
     about=tr_noop("Moves or renames a file or a folder within the folders that you chose."),
-    policy=Policy.ASK,
-    reads=NOTHING,
     preview=_move_preview,
-    prepare=_prepare_move,
-    undo=_undo,
+    prepare=_propose_move,
     scope=_move_scope,
     exempt=_move_in_scratch,
     caution=_move_caution,
@@ -226,11 +199,7 @@ def move_file(
     return {"source": move.source.path, "path": move.destination.path, "undo": undo}
 
 
-async def _prepare_delete(path: str, *, workspace: Workspace) -> Proposal:
-    return await run_in_thread(partial(_propose_delete, path, workspace))
-
-
-def _propose_delete(path: str, workspace: Workspace) -> Proposal:
+def _propose_delete(path: str, *, workspace: Workspace) -> Proposal:
     location = workspace.locate(path)
     present = present_content(workspace, location)
     if present is None:
@@ -243,19 +212,12 @@ def _propose_delete(path: str, workspace: Workspace) -> Proposal:
     return _diff(location, text, None, change)
 
 
-@tool(
+@_tool_of_path(
     "delete_file",
-    group="files",
     title=tr_noop("Delete a file"),
     icon="trash",
     about=tr_noop("Moves a file in the folders that you chose to the trash."),
-    policy=Policy.ASK,
-    reads=NOTHING,
-    preview=path_preview,
-    prepare=_prepare_delete,
-    undo=_undo,
-    scope=path_scope,
-    exempt=path_in_scratch,
+    prepare=_propose_delete,
 )
 def delete_file(
     path: str, *, workspace: Workspace, undo_copies: UndoCopies, trash: Trash, proposal: Proposal | None

@@ -6,10 +6,11 @@ import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.filesystem.private_files import narrow
-from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
+from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder, on_failure
 from deskpet.tools.files.path_names import cut_name, printable
 from deskpet.tools.files.trash import Trash
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
@@ -45,15 +46,6 @@ class FileChange:
 
 
 @dataclass(frozen=True, slots=True)
-class _Target:
-    """A file by its open folder, with its status before its content was compared; None if it does not exist."""
-
-    folder: Folder
-    name: str
-    status: os.stat_result | None
-
-
-@dataclass(frozen=True, slots=True)
 class FileMove:
     """A new place of a file or folder. `version`: of what was there when the move was proposed."""
 
@@ -83,26 +75,28 @@ def require_plain_name(location: Location) -> None:
 
 def apply(change: FileChange, workspace: Workspace, copies: UndoCopies) -> str:
     """Write or remove the file, and return the id of its undo copy. Raises ToolFailed if it is not as it was."""
-    with _checked(change, workspace, copies) as (target, number):
+    with _checked(change, workspace, copies) as (folder, name, status, number):
         if change.after is None:
-            target.folder.remove(target.name)
+            folder.remove(name)
         else:
-            _write(target, change.after, change)
+            _write(folder, name, status, change.after, change)
         return number
 
 
 def discard(change: FileChange, workspace: Workspace, copies: UndoCopies, trash: Trash) -> str:
     """Move the file to the trash, and return the id of its undo copy. Raises ToolFailed if it is not as it was."""
-    with _checked(change, workspace, copies) as (target, number):
-        trash.move(target.folder, target.name)
-        if target.folder.status(target.name) is not None:
+    with _checked(change, workspace, copies) as (folder, name, _, number):
+        trash.move(folder, name)
+        if folder.status(name) is not None:
             raise ToolFailed("not_deleted", f"{change.location.path} could not be moved to the trash.")
         return number
 
 
 @contextmanager
-def _checked(change: FileChange, workspace: Workspace, copies: UndoCopies) -> Generator[tuple[_Target, str]]:
-    """Open the file's folder, and yield the file with the id of its undo copy.
+def _checked(
+    change: FileChange, workspace: Workspace, copies: UndoCopies
+) -> Generator[tuple[Folder, str, os.stat_result | None, str]]:
+    """Open the file's folder; yield it with the file's name, its status before the check, and the id of its undo copy.
 
     Raises ToolFailed if the content is not that of the proposal. The copy is deleted if the block fails.
     """
@@ -119,11 +113,10 @@ def _checked(change: FileChange, workspace: Workspace, copies: UndoCopies) -> Ge
         if (present.data if present else None) != (before.data if before else None):
             raise _changed(change.location)
         with _recorded(copies, record, before.data if before else None) as number:
-            yield _Target(folder, name, status), number
+            yield folder, name, status, number
 
 
-def _write(target: _Target, data: bytes, change: FileChange) -> None:
-    folder, name = target.folder, target.name
+def _write(folder: Folder, name: str, status: os.stat_result | None, data: bytes, change: FileChange) -> None:
     mode = change.before.mode if change.before else change.mode
     temporary = f".{cut_name(name, 60)}.{os.urandom(6).hex()}.new"
     folder.create(temporary, data, mode)
@@ -131,7 +124,7 @@ def _write(target: _Target, data: bytes, change: FileChange) -> None:
         if change.before is None:
             # Does not replace a file that was created meanwhile.
             folder.move(temporary, folder, name)
-        elif _version(folder.status(name)) == _version(target.status):
+        elif _version(folder.status(name)) == _version(status):
             folder.replace(temporary, name)
         else:
             raise _changed(change.location)
@@ -187,7 +180,11 @@ def revert(number: str, workspace: Workspace, copies: UndoCopies) -> Location:
     location = _location(workspace, record.root, record.parts)
     if record.moved_to:
         moved_to = _location(workspace, *record.moved_to)
-        _require_moved(record, moved_to, workspace)
+        with workspace.changeable(moved_to) as (folder, name):
+            digest, version = _identity(folder, name)
+        # Something else may be there by now. A record of an older version of the program has no version.
+        if record.version and version != record.version and (not digest or digest != record.after):
+            raise _changed(moved_to)
         apply_move(propose_move(moved_to, location, workspace), workspace, copies)
         return location
     present = present_content(workspace, location)
@@ -195,15 +192,6 @@ def revert(number: str, workspace: Workspace, copies: UndoCopies) -> Location:
         raise _changed(location)
     apply(FileChange(location, present, data, record.mode), workspace, copies)
     return location
-
-
-def _require_moved(record: ChangeRecord, location: Location, workspace: Workspace) -> None:
-    """Raise ToolFailed if something else is at the place to which the file or folder was moved."""
-    with workspace.changeable(location) as (folder, name):
-        digest, version = _identity(folder, name)
-    # A record of an older version of the program has no version.
-    if record.version and version != record.version and (not digest or digest != record.after):
-        raise _changed(location)
 
 
 def _location(workspace: Workspace, root: str, parts: tuple[str, ...]) -> Location:
@@ -251,11 +239,8 @@ def _changed(location: Location) -> ToolFailed:
 def _recorded(copies: UndoCopies, record: ChangeRecord, data: bytes | None) -> Generator[str]:
     """Store the undo copy before the change in the block, and delete it if that fails."""
     number = copies.add(record, data)
-    try:
+    with on_failure(partial(copies.remove, number)):
         yield number
-    except BaseException:
-        copies.remove(number)
-        raise
 
 
 def _require_nothing_protected(workspace: Workspace, folder: Folder, name: str, destination: Location) -> None:

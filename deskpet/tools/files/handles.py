@@ -12,7 +12,7 @@ import struct
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Self
 
@@ -32,6 +32,16 @@ READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC
 # openat2(2): number of the call on all usual processors, and its flags.
 _SYS_OPENAT2 = 437
 _RESOLVE_NO_MAGICLINKS, _RESOLVE_BENEATH = 0x02, 0x08
+
+
+@contextmanager
+def on_failure(undo: Callable[[], object]) -> Generator[None]:
+    """Call `undo` if the block fails, whatever the failure is."""
+    try:
+        yield
+    except BaseException:
+        undo()
+        raise
 
 
 class NotAFile(OSError):
@@ -58,17 +68,14 @@ class Folder:
     def open_root(cls, path: Path, *, is_private: bool = False) -> Self:
         """Open a folder by its path, which may contain links: the user chose it."""
         handle = os.open(path, _FOLDER_FLAGS)
-        try:
+        with on_failure(partial(os.close, handle)):
             real_path = _path_of(handle) if _openat2() else Path(os.path.realpath(path))
             return cls(handle, real_path, is_private=is_private)
-        except BaseException:
-            os.close(handle)
-            raise
 
     def enter(self, parts: Sequence[str], *, create: bool = False) -> Self:
         """Open a folder beneath this one; no part may be a link. `create` makes missing ones."""
         handle, path = os.dup(self._handle), self.path
-        try:
+        with on_failure(lambda: os.close(handle)):
             for part in parts:
                 if create:
                     with suppress(FileExistsError):
@@ -77,20 +84,14 @@ class Folder:
                 os.close(handle)
                 handle, path = inner, path / part
             return type(self)(handle, path, is_private=self.is_private)
-        except BaseException:
-            os.close(handle)
-            raise
 
     def enter_links(self, parts: Sequence[str]) -> Self:
         """Open a folder beneath this one; links that stay inside are followed where the system can do that."""
         if (open_beneath := _openat2()) is None or not parts:
             return self.enter(parts)
         handle = open_beneath(self._handle, Path(*parts), _FOLDER_FLAGS)
-        try:
+        with on_failure(partial(os.close, handle)):
             return type(self)(handle, _path_of(handle), is_private=self.is_private)
-        except BaseException:
-            os.close(handle)
-            raise
 
     def open_links(self, parts: Sequence[str]) -> "OpenFile":
         """Open a regular file beneath this folder for reading; links as in `enter_links`. Raises NotAFile."""
@@ -110,12 +111,9 @@ class Folder:
         """Open a regular file in this folder for reading. Raises NotAFile."""
         require_file(os.stat(name, dir_fd=self._handle, follow_symlinks=False))
         handle = os.open(name, READ_FLAGS | _NO_LINK, dir_fd=self._handle)
-        try:
+        with on_failure(partial(os.close, handle)):
             require_file(os.fstat(handle))
             return OpenFile(handle, self.path / name)
-        except BaseException:
-            os.close(handle)
-            raise
 
     @property
     def device(self) -> int:
@@ -147,16 +145,12 @@ class Folder:
         self._fill(name, handle, data, mode)
 
     def _fill(self, name: str, handle: int, data: bytes, mode: int | None) -> None:
-        try:
-            with os.fdopen(handle, "wb") as out:
-                if mode is not None and hasattr(os, "fchmod"):
-                    os.fchmod(out.fileno(), mode)
-                out.write(data)
-                out.flush()
-                os.fsync(out.fileno())
-        except BaseException:
-            self.remove(name)
-            raise
+        with on_failure(partial(self.remove, name)), os.fdopen(handle, "wb") as out:
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(out.fileno(), mode)
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
 
     def replace(self, name: str, replaced: str) -> None:
         """Rename an entry, and replace the file that has the other name."""
@@ -241,23 +235,16 @@ def _openat2() -> Callable[[int, Path, int], int] | None:
             raise OSError(number, os.strerror(number), str(path))
         return handle
 
-    with _opened("/") as root:
-        try:
-            # Kernels before 5.6 lack it, and some sandboxes forbid it or hide /proc.
-            os.close(open_beneath(root, Path(), _FOLDER_FLAGS))
-            _path_of(root)
-        except OSError:
-            return None
-    return open_beneath
-
-
-@contextmanager
-def _opened(path: str) -> Generator[int]:
-    handle = os.open(path, _FOLDER_FLAGS)
+    root = os.open("/", _FOLDER_FLAGS)
     try:
-        yield handle
+        # Kernels before 5.6 lack it, and some sandboxes forbid it or hide /proc.
+        os.close(open_beneath(root, Path(), _FOLDER_FLAGS))
+        _path_of(root)
+    except OSError:
+        return None
     finally:
-        os.close(handle)
+        os.close(root)
+    return open_beneath
 
 
 def _path_of(handle: int) -> Path:

@@ -3,11 +3,12 @@
 import os
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.text.invisible import INVISIBLE, escape_invisible
+from deskpet.text.invisible import INVISIBLE, escape_line
 
 MAX_PATH_LENGTH = 4096
 MAX_DEPTH = 64
@@ -92,5 +93,47 @@ def comparable(name: str) -> str:
 
 def printable(name: str) -> str:
     """Return a file's name on one line: control characters, direction marks and invalid bytes become escapes."""
-    encoded = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return escape_invisible(encoded).replace("\n", "\\n").replace("\t", "\\t")
+    return escape_line(name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
+
+
+class NamePatterns:
+    """Names and patterns of names, in which `*` stands for any characters, each with a text.
+
+    Regular expressions for all of them would take too long to compile.
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        pieces = {each: each.split("*") for each in texts}
+        self._whole = {each: text for each, text in texts.items() if len(pieces[each]) == 1}
+        rest = {each: text for each, text in texts.items() if each not in self._whole}
+        self._starts = {each[:-1]: text for each, text in rest.items() if each[-1] == "*" and len(pieces[each]) == 2}
+        self._ends = {each[1:]: text for each, text in rest.items() if each[0] == "*" and len(pieces[each]) == 2}
+        self._others = [
+            (pieces[each], text) for each, text in rest.items() if len(pieces[each]) > 2 or all(pieces[each])
+        ]
+        self._all_starts, self._all_ends = tuple(self._starts), tuple(self._ends)
+
+    def find(self, name: str) -> str:
+        """Return the text of the first pattern for a name, empty if there is none; names come before patterns."""
+        if found := self._whole.get(name):
+            return found
+        # Most names are none of these, and a search asks about many thousands.
+        if name.startswith(self._all_starts):
+            return next(text for start, text in self._starts.items() if name.startswith(start))
+        if name.endswith(self._all_ends):
+            return next(text for end, text in self._ends.items() if name.endswith(end))
+        return next((text for pieces, text in self._others if _follow(pieces, name)), "")
+
+
+def _follow(pieces: Sequence[str], name: str) -> bool:
+    """Return whether the pieces between the stars of a pattern follow each other in `name`."""
+    first, *inner, last = pieces
+    if not name.startswith(first) or not name.endswith(last):
+        return False
+    at, end = len(first), len(name) - len(last)
+    for piece in inner:
+        found = name.find(piece, at, end)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return at <= end

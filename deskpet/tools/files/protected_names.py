@@ -1,21 +1,27 @@
 """Which names no tool may read or change, and which folders are too broad to choose. The names are in a data file."""
 
 import fnmatch
+import os
 import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from deskpet.tools.files.path_names import comparable
+from deskpet.config import paths
+from deskpet.tools.files.path_names import NamePatterns, comparable
+from deskpet.translation import tr, tr_noop
 
 _FILE = Path(__file__).with_name("protected_names.toml")
 _SHORT_NAME = re.compile(r"([^.~]{1,6})~[0-9]{1,6}(\.[^.]{0,3})?")
 _HIDDEN_REASON = "what programs keep for themselves, such as settings, keys and what was typed"
 _MAX_FOLDERS = 4096
+_MAX_SUGGESTIONS = 3
 # The most parts that a pattern of a home has.
 _MAX_HOME_DEPTH = 7
 _HASHED_STEM = re.compile(r"..[0-9a-f]{4}")
@@ -37,15 +43,11 @@ class Protection:
 class _Names:
     """The content of the data file, with the reason of each name.
 
-    beginnings, ends: of names of which only that is given, as in `id_rsa*` and `*.pem`. patterns: all others.
-    stems: the beginnings of the short names that Windows may give to protected names.
+    single: of names without a slash. stems: the beginnings of the short names that Windows may give to protected names.
     """
 
-    literals: dict[str, str]
+    single: NamePatterns
     sequences: dict[tuple[str, ...], str]
-    beginnings: dict[str, str]
-    ends: dict[str, str]
-    patterns: dict[str, str]
     stems: dict[str, str]
     home_folders: tuple[tuple[str, ...], ...]
     hidden: tuple[str, ...]
@@ -86,7 +88,7 @@ class ProtectedPaths:
     def _is_chosen(self, path: Path) -> bool:
         """Return whether a hidden path is in a chosen folder that is hidden as well, or leads to one."""
         compared = tuple(map(comparable, names_of(path)))
-        depth = next((end for end in range(1, len(compared)) if is_home(compared[:end], self._home)), 0)
+        depth = next((end for end in range(1, len(compared)) if _home_depth(compared[:end], self._home) == end), 0)
         hidden = (each for each in self._chosen if each[: depth + 1] == compared[: depth + 1])
         return any(each[: len(compared)] == compared or compared[: len(each)] == each for each in hidden)
 
@@ -108,7 +110,8 @@ class ProtectedPaths:
             names = names_of(path)
             is_scratch = _key(path) == self._scratch
             tail = () if is_scratch else tuple(map(comparable, names[-2:]))
-            found = _Folder(self._protection(path), tail, is_home(names, self._home))
+            is_home = _home_depth(tuple(map(comparable, names)), self._home) == len(names)
+            found = _Folder(self._protection(path), tail, is_home)
             if len(self._folders) >= _MAX_FOLDERS:
                 self._folders.clear()
             self._folders[path] = found
@@ -123,13 +126,6 @@ class ProtectedPaths:
         return Protection(path.name, _HIDDEN_REASON, can_be_chosen=True)
 
 
-def protection_by_name(parts: Sequence[str]) -> Protection | None:
-    """Return why a path is protected by one of its names, or None. `parts` are the names of its folders and its own."""
-    compared = tuple(map(comparable, parts))
-    found = (_protection_by_name(parts[end], compared[max(end - 2, 0) : end]) for end in range(len(parts)))
-    return next(filter(None, found), None)
-
-
 def _protection_by_name(name: str, tail: tuple[str, ...]) -> Protection | None:
     """Return why an entry is protected by its name, or None. `tail`: the comparable names of the folders above it."""
     compared = comparable(name)
@@ -142,47 +138,61 @@ def _protection_by_name(name: str, tail: tuple[str, ...]) -> Protection | None:
     return None
 
 
-def is_home(parts: Sequence[str], home: Sequence[str]) -> bool:
-    """Return whether a path is the home of a user."""
-    compared = tuple(map(comparable, parts))
-    return _home_depth(compared, tuple(map(comparable, home))) == len(compared)
+class Breadth(Enum):
+    """What a folder is that holds so much that a person would rather choose a folder in it, as a sentence."""
+
+    DISK = tr_noop("{folder} is a whole disk.")
+    HOMES = tr_noop("{folder} holds the homes of users.")
+    HOME = tr_noop("{folder} is a whole home.")
+    CONTAINER = tr_noop("{folder} holds the settings and secrets of many programs.")
 
 
-def holds_homes(parts: Sequence[str], home: Sequence[str]) -> bool:
-    """Return whether a path contains the homes of users, or that of this one."""
+def breadth_of(folder: Path) -> Breadth | None:
+    """Return what makes a folder too broad to be given to tools, or None. Reads the links in its path."""
+    return breadth_by_name(*(names_of(Path(os.path.realpath(each))) for each in (folder, paths.home_folder())))
+
+
+def breadth_by_name(parts: Sequence[str], home: Sequence[str]) -> Breadth | None:
+    """Return what makes the folder with this path too broad, or None. `home`: that of the user."""
     compared, own = tuple(map(comparable, parts)), tuple(map(comparable, home))
-    if own[: len(compared)] == compared and len(own) > len(compared):
-        return True
-    return any(_matches(compared, pattern[:-1]) for pattern in _names().home_folders if len(pattern) > 2)
+    names = _names()
+    # The root of the file system, or a whole disk of Windows.
+    if len(compared) == 1 or any(_matches(compared, pattern) for pattern in names.disks):
+        return Breadth.DISK
+    depth = _home_depth(compared, own)
+    if depth == len(compared):
+        return Breadth.HOME
+    folders_of_homes = (pattern[:-1] for pattern in names.home_folders if len(pattern) > 2)
+    if own[: len(compared)] == compared or any(_matches(compared, each) for each in folders_of_homes):
+        return Breadth.HOMES
+    return Breadth.CONTAINER if depth and compared[depth:] in names.containers else None
 
 
-def is_disk(parts: Sequence[str]) -> bool:
-    """Return whether a path is the root of the file system, or a whole disk of Windows."""
-    compared = tuple(map(comparable, parts))
-    return len(compared) == 1 or any(_matches(compared, pattern) for pattern in _names().disks)
+def broad_folder_warning(folder: Path, breadth: Breadth) -> str:
+    """Return the sentences that say what tools would reach, and what stays protected."""
+    what = tr(breadth.value, folder=folder)
+    reach = tr(
+        "Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that "
+        "are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead."
+    )
+    return f"{what} {reach}"
 
 
-def is_container(parts: Sequence[str], home: Sequence[str]) -> bool:
-    """Return whether a path is a folder in a home that holds the files of many programs."""
-    compared = tuple(map(comparable, parts))
-    depth = _home_depth(compared, tuple(map(comparable, home)))
-    return bool(depth) and compared[depth:] in _names().containers
+def narrower_folders(folder: Path) -> tuple[Path, ...]:
+    """Return folders in it that could be chosen instead, at most three: those that are neither hidden nor broad."""
+    try:
+        inside = sorted(each for each in islice(folder.iterdir(), 1000) if not each.name.startswith("."))
+        usable = (each for each in inside if each.is_dir() and breadth_of(each) is None)
+        return tuple(islice(usable, _MAX_SUGGESTIONS))
+    except OSError:
+        return ()
 
 
 @lru_cache(maxsize=8192)
 def _reason(name: str) -> str:
     """Return what a comparable name is protected for; empty if it is not."""
-    names = _names()
-    if found := names.literals.get(name):
-        return found
-    if short := _SHORT_NAME.fullmatch(name):
-        return _reason_of_short(short[1])
-    # Most names are none of these, and a search asks about many thousands.
-    if name.startswith(tuple(names.beginnings)):
-        return next(reason for beginning, reason in names.beginnings.items() if name.startswith(beginning))
-    if name.endswith(tuple(names.ends)):
-        return next(reason for end, reason in names.ends.items() if name.endswith(end))
-    return next((reason for each, reason in names.patterns.items() if fnmatch.fnmatchcase(name, each)), "")
+    short = _SHORT_NAME.fullmatch(name)
+    return _reason_of_short(short[1]) if short else _names().single.find(name)
 
 
 def _reason_of_short(stem: str) -> str:
@@ -236,15 +246,9 @@ def _names() -> _Names:
     reasons: dict[str, str] = {name: group["reason"] for group in content["group"] for name in group["names"]}
     home = content["home"]
     single = {name: reason for name, reason in reasons.items() if "/" not in name}
-    beginnings = {name[:-1]: reason for name, reason in single.items() if _is_literal(name[:-1]) and name[-1] == "*"}
-    ends = {name[1:]: reason for name, reason in single.items() if _is_literal(name[1:]) and name[0] == "*"}
-    others = {name: reason for name, reason in single.items() if not _is_literal(name)}
     return _Names(
-        {name: reason for name, reason in single.items() if _is_literal(name)},
+        NamePatterns(single),
         {tuple(name.split("/")): reason for name, reason in reasons.items() if "/" in name},
-        beginnings,
-        ends,
-        {name: reason for name, reason in others.items() if name[:-1] not in beginnings and name[1:] not in ends},
         {stem: reason for name, reason in single.items() if len(stem := _short_stem(name)) > 2},
         tuple(map(_split, home["folders"])),
         tuple(home["hidden"]),
@@ -252,10 +256,6 @@ def _names() -> _Names:
         frozenset(tuple(each.split("/")) for each in home["containers"]),
         tuple(map(_split, home["disks"])),
     )
-
-
-def _is_literal(name: str) -> bool:
-    return not any(each in name for each in "*?[")
 
 
 def _short_stem(name: str) -> str:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import partial
 from itertools import islice
 
 from pydantic import JsonValue
@@ -28,7 +29,9 @@ MAX_FOUND, MAX_SEARCHED_FILES, MAX_SEARCH_SECONDS = 100, 50_000, 10.0
 _MAX_FOUND_IN_FILE, _MAX_FOUND_LINE = 20, 200
 _FILES_PER_REPORT = 100
 
-_PRIVATE_AND_FOREIGN = (Reads.PRIVATE, Reads.FOREIGN)
+_reading_tool = partial(
+    tool, group="files", reads=(Reads.PRIVATE, Reads.FOREIGN), scope=path_scope, concurrent=True, early=True
+)
 
 
 def path_preview(arguments: Arguments) -> str:
@@ -37,17 +40,12 @@ def path_preview(arguments: Arguments) -> str:
     return printable("/".join(parts[-2:]))[:80]
 
 
-@tool(
+@_reading_tool(
     "list_directory",
-    group="files",
     title=tr_noop("Look into a folder"),
     icon="folder",
     about=tr_noop("Shows the model what is in the folders that you chose for it."),
     preview=path_preview,
-    reads=_PRIVATE_AND_FOREIGN,
-    scope=path_scope,
-    concurrent=True,
-    early=True,
     result=ResultKind.LIST,
 )
 def list_directory(path: str = "", *, workspace: Workspace) -> list[JsonValue]:
@@ -97,17 +95,12 @@ def _entry(name: str, status: os.stat_result, *, is_protected: bool) -> JsonValu
     return {"title": shown, "note": f"{note}, changed {changed:%Y-%m-%d %H:%M}" if changed else note}
 
 
-@tool(
+@_reading_tool(
     "read_file",
-    group="files",
     title=tr_noop("Read a file"),
     icon="file",
     about=tr_noop("Gives the model the text of a file in the folders that you chose for it."),
     preview=path_preview,
-    reads=_PRIVATE_AND_FOREIGN,
-    scope=path_scope,
-    concurrent=True,
-    early=True,
     result=ResultKind.TEXT,
 )
 def read_file(path: str, offset: int = 1, limit: int = 500, *, workspace: Workspace) -> str:
@@ -145,21 +138,12 @@ def _numbered(lines: list[str], first: int) -> Iterator[str]:
         yield f"{number}\t{cut}"
 
 
-def _search_preview(arguments: Arguments) -> str:
-    return printable(str(arguments.get("pattern") or ""))[:80]
-
-
-@tool(
+@_reading_tool(
     "search_files",
-    group="files",
     title=tr_noop("Search files"),
     icon="search",
     about=tr_noop("Finds names and lines in the folders that you chose for the model."),
-    preview=_search_preview,
-    reads=_PRIVATE_AND_FOREIGN,
-    scope=path_scope,
-    concurrent=True,
-    early=True,
+    preview=lambda arguments: printable(str(arguments.get("pattern") or ""))[:80],
     result=ResultKind.LIST,
 )
 def search_files(

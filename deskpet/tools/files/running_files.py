@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
@@ -12,7 +12,7 @@ from typing import Any, Self, cast
 from urllib.parse import unquote
 
 from deskpet.chat.tool import Arguments, ToolFailed
-from deskpet.tools.files.path_names import MAX_PATH_LENGTH, comparable
+from deskpet.tools.files.path_names import MAX_PATH_LENGTH, NamePatterns, comparable
 from deskpet.tools.files.workspace import Workspace
 from deskpet.translation import tr_noop
 
@@ -62,57 +62,24 @@ _BETWEEN_NAMES = re.compile(r"[/\\]")
 _BETWEEN_PATHS = re.compile(r"[\s'\"`<>|&;,=()#?!*\[\]{}]+|\.(?=\s|$)|(?:^|(?<=\s))-+")
 
 
-class _Names:
-    """Patterns of names, in which `*` stands for any characters.
-
-    Regular expressions for all of them would take too long to compile.
-    """
-
-    def __init__(self, patterns: Iterable[str]) -> None:
-        stars = {each: each.split("*") for each in patterns}
-        self._whole = frozenset(each for each, pieces in stars.items() if len(pieces) == 1)
-        self._ends = tuple(pieces[1] for pieces in stars.values() if len(pieces) == 2 and not pieces[0])
-        self._starts = tuple(pieces[0] for pieces in stars.values() if len(pieces) == 2 and not pieces[1])
-        self._others = [pieces for pieces in stars.values() if len(pieces) > 2 or (len(pieces) == 2 and all(pieces))]
-
-    def match(self, name: str) -> bool:
-        """Return whether one of the patterns is for `name`."""
-        is_plain = name in self._whole or name.endswith(self._ends) or name.startswith(self._starts)
-        return is_plain or any(_matches(pieces, name) for pieces in self._others)
-
-
-def _matches(pieces: Sequence[str], name: str) -> bool:
-    """Return whether the pieces between the stars of a pattern follow each other in `name`."""
-    first, *inner, last = pieces
-    if not name.startswith(first) or not name.endswith(last):
-        return False
-    at, end = len(first), len(name) - len(last)
-    for piece in inner:
-        found = name.find(piece, at, end)
-        if found < 0:
-            return False
-        at = found + len(piece)
-    return at <= end
-
-
 @dataclass(frozen=True, slots=True)
 class _Path:
     """Names that stand one after the other. is_folder: what is beneath them counts as well."""
 
-    names: tuple[_Names, ...]
+    names: tuple[NamePatterns, ...]
     is_folder: bool
 
     @classmethod
     def of(cls, pattern: str) -> Self:
         """Return the names of a pattern with `/` between them."""
         is_folder = pattern[0] == "." or pattern[-1] == "/"
-        return cls(tuple(_Names([each]) for each in pattern.rstrip("/").split("/")), is_folder)
+        return cls(tuple(NamePatterns({each: each}) for each in pattern.rstrip("/").split("/")), is_folder)
 
     def match(self, found: Sequence[str]) -> bool:
         """Return whether the end of a path matches, or is a folder on the way there: one that is moved has files."""
         is_end = len(found) <= len(self.names)
         return (is_end or self.is_folder) and all(
-            each.match(name) for each, name in zip(self.names, found, strict=False)
+            each.find(name) for each, name in zip(self.names, found, strict=False)
         )
 
 
@@ -125,8 +92,8 @@ class _Group:
     """
 
     reason: str
-    files: _Names
-    folders: _Names
+    files: NamePatterns
+    folders: NamePatterns
     paths: tuple[_Path, ...]
 
     @classmethod
@@ -136,7 +103,9 @@ class _Group:
         single = [each for each in names if "/" not in each.rstrip("/")]
         folders = [each.rstrip("/") for each in single if each[0] == "." or each[-1] == "/"]
         together = tuple(_Path.of(each) for each in names if "/" in each.rstrip("/"))
-        return cls(REASONS[group["why"]], _Names([each.rstrip("/") for each in single]), _Names(folders), together)
+        reason = REASONS[group["why"]]
+        files = dict.fromkeys((each.rstrip("/") for each in single), reason)
+        return cls(reason, NamePatterns(files), NamePatterns(dict.fromkeys(folders, reason)), together)
 
 
 @cache
@@ -148,14 +117,14 @@ def _groups() -> tuple[_Group, ...]:
 @lru_cache(maxsize=4096)
 def _reasons_of_name(name: str) -> tuple[str, str]:
     """Return the reasons for a file and for a folder with this name."""
-    file = next((each.reason for each in _groups() if each.files.match(name)), "")
-    return file, next((each.reason for each in _groups() if each.folders.match(name)), "")
+    file = next(filter(None, (each.files.find(name) for each in _groups())), "")
+    return file, next(filter(None, (each.folders.find(name) for each in _groups())), "")
 
 
 @lru_cache(maxsize=4096)
 def _paths_from(name: str) -> tuple[tuple[str, _Path], ...]:
     """Return the patterns of paths that begin with this name, each with its reason."""
-    return tuple((each.reason, path) for each in _groups() for path in each.paths if path.names[0].match(name))
+    return tuple((each.reason, path) for each in _groups() for path in each.paths if path.names[0].find(name))
 
 
 def reason_of(parts: Sequence[str]) -> str:
@@ -177,11 +146,7 @@ def caution_of_path(path: object, workspace: Workspace) -> str:
         place = workspace.locate(path) if isinstance(path, str) else None
     except ToolFailed:
         return ""
-    return reason_of((*_real_parts(place.root.path), *place.parts)) if place else ""
-
-
-def _real_parts(path: os.PathLike[str]) -> list[str]:
-    return _BETWEEN_NAMES.split(os.path.realpath(path))
+    return reason_of((*_BETWEEN_NAMES.split(os.path.realpath(place.root.path)), *place.parts)) if place else ""
 
 
 def caution_of_arguments(arguments: Arguments) -> str:
@@ -192,7 +157,9 @@ def caution_of_arguments(arguments: Arguments) -> str:
     paths = [_BETWEEN_NAMES.split(each) for each in dict.fromkeys(path for text in texts for path in _paths_in(text))]
     if len({name for path in paths for name in path}) > MAX_NAMES:
         return _TOO_MANY
-    return next((reason for each in paths if (reason := _reason_of_text(each))), "")
+    # What has a name that is too long can't be a path.
+    possible = (path for path in paths if all(len(name) <= _LONGEST_NAME for name in path))
+    return next((reason for path in possible if (reason := reason_of(path))), "")
 
 
 def _paths_in(text: str) -> Iterator[str]:
@@ -201,11 +168,6 @@ def _paths_in(text: str) -> Iterator[str]:
     if len(plain) <= MAX_PATH_LENGTH and "\n" not in plain:
         yield plain
     yield from filter(None, _BETWEEN_PATHS.split(plain))
-
-
-def _reason_of_text(parts: Sequence[str]) -> str:
-    """Return the reason for a path; empty for what can't be one, because a name in it is too long."""
-    return "" if any(len(each) > _LONGEST_NAME for each in parts) else reason_of(parts)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -48,14 +48,10 @@ def decode(data: bytes, path: str) -> TextFile:
         if error.is_binary:
             raise ToolFailed("binary", f"{path} is no text: it contains bytes that no text has.") from error
         raise ToolFailed("unknown_encoding", f"{path} is no text in a known encoding, so it can't be read.") from error
-    return _with_format(found.text, found.codec, found.mark)
-
-
-def _with_format(text: str, encoding: str, mark: bytes) -> TextFile:
-    lines, pairs = text.count("\n"), text.count("\r\n")
+    lines, pairs = found.text.count("\n"), found.text.count("\r\n")
     if pairs and pairs == lines:
-        return TextFile(text.replace("\r\n", "\n"), TextFormat(encoding, mark, "\r\n"))
-    return TextFile(text, TextFormat(encoding, mark, "" if pairs else "\n"))
+        return TextFile(found.text.replace("\r\n", "\n"), TextFormat(found.codec, found.mark, "\r\n"))
+    return TextFile(found.text, TextFormat(found.codec, found.mark, "" if pairs else "\n"))
 
 
 def split_lines(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote
 
-from deskpet.tools.files.handles import Folder
+from deskpet.tools.files.handles import Folder, on_failure
 from deskpet.tools.files.path_names import cut_name
 
 _MAX_SAME_NAMES = 1_000
@@ -41,11 +41,8 @@ class FreedesktopTrash:
         ):
             # To create the file of information reserves the name, so it comes first.
             trashed = _reserve(info, name, quote(os.fsencode(path / name)))
-            try:
+            with on_failure(lambda: info.remove(f"{trashed}.trashinfo")):
                 folder.move(name, files, trashed)
-            except BaseException:
-                info.remove(f"{trashed}.trashinfo")
-                raise
 
 
 @contextmanager

@@ -3,8 +3,8 @@
 import os
 import re
 import time
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,11 +86,6 @@ class UndoCopies:
                     settled.add(number)
         return frozenset(settled)
 
-    def remove_all(self, numbers: Iterable[str]) -> None:
-        """Delete these records with their copies."""
-        for number in numbers:
-            self.remove(number)
-
     def add(self, record: ChangeRecord, data: bytes | None) -> str:
         """Store a record with the content before the change, and return its id. Raises OSError."""
         number = os.urandom(8).hex()
@@ -118,12 +113,13 @@ class UndoCopies:
         except (OSError, ValidationError) as error:
             raise gone from error
 
-    def remove(self, number: str) -> None:
-        """Delete a record, as of a change that failed."""
-        if self._private:
-            self._private.pop(number, None)
-        for path in (self._record(number), self._copy(number)):
-            path.unlink(missing_ok=True)
+    def remove(self, *numbers: str) -> None:
+        """Delete records with their copies, as of a change that failed."""
+        for number in numbers:
+            if self._private:
+                self._private.pop(number, None)
+            self._record(number).unlink(missing_ok=True)
+            self._copy(number).unlink(missing_ok=True)
 
     def _record(self, number: str) -> Path:
         return self._folder / f"{number}.json"
@@ -147,7 +143,7 @@ async def delete_lost_copies(store: "Store", copies: UndoCopies) -> None:
     candidates = await run_in_thread(copies.settled)
     if candidates:
         kept = await store.undo_numbers()
-        await run_in_thread(lambda: copies.remove_all(candidates - kept))
+        await run_in_thread(partial(copies.remove, *(candidates - kept)))
 
 
 def _limit(private: dict[str, tuple[ChangeRecord, bytes | None]]) -> None:

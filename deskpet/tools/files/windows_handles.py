@@ -10,11 +10,11 @@ import msvcrt
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Self
 
-from deskpet.tools.files.handles import CREATE_FLAGS, READ_FLAGS, Folder, OpenFile, require_file
+from deskpet.tools.files.handles import CREATE_FLAGS, READ_FLAGS, Folder, OpenFile, on_failure, require_file
 
 _FILE_LIST_DIRECTORY = 0x1
 _FILE_SHARE_READ_WRITE = 0x1 | 0x2
@@ -29,17 +29,10 @@ _MAX_PATH = 32_768
 def _kernel() -> Any:
     kernel: Any = ctypes.WinDLL("kernel32", use_last_error=True)  # pyright: ignore[reportAttributeAccessIssue]
     kernel.CreateFileW.restype = ctypes.c_void_p
-    kernel.CreateFileW.argtypes = [
-        ctypes.c_wchar_p,
-        ctypes.c_uint32,
-        ctypes.c_uint32,
-        ctypes.c_void_p,
-        ctypes.c_uint32,
-        ctypes.c_uint32,
-        ctypes.c_void_p,
-    ]
-    kernel.CloseHandle.argtypes = [ctypes.c_void_p]
-    kernel.GetFinalPathNameByHandleW.argtypes = [ctypes.c_void_p, ctypes.c_wchar_p, ctypes.c_uint32, ctypes.c_uint32]
+    text, number, pointer = ctypes.c_wchar_p, ctypes.c_uint32, ctypes.c_void_p
+    kernel.CreateFileW.argtypes = [text, number, number, pointer, number, number, pointer]
+    kernel.CloseHandle.argtypes = [pointer]
+    kernel.GetFinalPathNameByHandleW.argtypes = [pointer, text, number, number]
     return kernel
 
 
@@ -55,7 +48,7 @@ class WindowsFolder(Folder):
 
     def enter(self, parts: Sequence[str], *, create: bool = False) -> Self:
         handle, path = _open_folder(self.path)
-        try:
+        with on_failure(lambda: _kernel().CloseHandle(handle)):
             for part in parts:
                 if create:
                     # The rights are those of the folder.
@@ -66,9 +59,6 @@ class WindowsFolder(Folder):
                 _require_parent(inner_path, path)
                 path = inner_path
             return type(self)(handle, path, is_private=self.is_private)
-        except BaseException:
-            _kernel().CloseHandle(handle)
-            raise
 
     def enter_links(self, parts: Sequence[str]) -> Self:
         return self.enter(parts)
@@ -76,14 +66,11 @@ class WindowsFolder(Folder):
     def open(self, name: str) -> OpenFile:
         require_file((self.path / name).lstat())
         handle = os.open(self.path / name, READ_FLAGS)
-        try:
+        with on_failure(partial(os.close, handle)):
             final = _final_path(msvcrt.get_osfhandle(handle))
             _require_parent(final, self.path)
             require_file(os.fstat(handle))
             return OpenFile(handle, final)
-        except BaseException:
-            os.close(handle)
-            raise
 
     def is_at_its_path(self) -> bool:
         return True
@@ -120,13 +107,10 @@ def _open_folder(path: Path) -> tuple[int, Path]:
     )
     if handle is None or handle == _INVALID_HANDLE:
         raise ctypes.WinError(ctypes.get_last_error())
-    try:
+    with on_failure(lambda: _kernel().CloseHandle(handle)):
         if not path.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
         return handle, _final_path(handle)
-    except BaseException:
-        _kernel().CloseHandle(handle)
-        raise
 
 
 def _final_path(handle: int) -> Path:

@@ -14,7 +14,7 @@ from deskpet.filesystem.private_files import create_folder
 from deskpet.text.reasons import reason_of
 from deskpet.tools.files.handles import Folder, NotAFile, OpenFile
 from deskpet.tools.files.path_names import printable, split_path
-from deskpet.tools.files.protected_names import ProtectedPaths, Protection, names_of
+from deskpet.tools.files.protected_names import ProtectedPaths, names_of
 
 # Folders of the system whose files are no documents; some of them show the memory of programs.
 _SYSTEM_FOLDERS = ("/proc", "/sys", "/dev", "/etc", "/run/user", "/run/secrets") if os.name == "posix" else ()
@@ -170,7 +170,11 @@ class Workspace:
 
     def _require_allowed(self, real_path: Path, location: Location) -> None:
         if protection := self._protected.protection(real_path):
-            raise ToolFailed("protected", _protected_message(location, protection))
+            hint = "no setting allows it."
+            if protection.can_be_chosen:
+                hint = "the user can open this folder by adding it itself, in Settings, Tools."
+            holds = f"`{printable(protection.name)}` holds {protection.reason}. No tool may read or change it."
+            raise ToolFailed("protected", f"{location.path} is protected: {holds} Go on without it; {hint}")
 
 
 def system_folder() -> type[Folder]:
@@ -190,14 +194,6 @@ def path_scope(arguments: Arguments, *, workspace: Workspace) -> Scope | None:
 def path_in_scratch(arguments: Arguments, *, workspace: Workspace) -> bool:
     """Return whether the file that a call names is in the scratch folder."""
     return workspace.is_scratch(arguments.get("path"))
-
-
-def _protected_message(location: Location, protection: Protection) -> str:
-    name = printable(protection.name)
-    begin = f"{location.path} is protected: `{name}` holds {protection.reason}. No tool may read or change it."
-    if protection.can_be_chosen:
-        return f"{begin} Go on without it; the user can open this folder by adding it itself, in Settings, Tools."
-    return f"{begin} Go on without it; no setting allows it."
 
 
 def _real(path: Path) -> Path:
@@ -231,6 +227,6 @@ def _describe(error: OSError, path: str) -> tuple[str, str]:
     if isinstance(error, NotAFile):
         code, message = _NOT_A_FILE
     else:
-        reason = (reason_of(error)).replace("{", "{{").replace("}", "}}")
+        reason = reason_of(error).replace("{", "{{").replace("}", "}}")
         code, message = _MESSAGES.get(error.errno or 0, ("failed", "{path}: " + reason))
     return code, message.format(path=path)

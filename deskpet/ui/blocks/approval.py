@@ -1,14 +1,15 @@
 """The bar on a tool call's card that asks the user for approval."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from deskpet.chat.messages import Approval
 from deskpet.chat.permission import NO_SCOPE, Scope
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.blocks.base import CallDecision, Fitted
-from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.blocks.base import AnswerStrip, CallDecision, answer_button, describe
+from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.click_guard import ClickGuard
+from deskpet.ui.widgets.form import text_label
 
 MAX_REASON = 300
 
@@ -27,7 +28,7 @@ _ALWAYS = (CallDecision.ALWAYS, tr_noop("Always"), "secondary", tr_noop("Run it,
 _REFUSE = (CallDecision.REFUSE, tr_noop("Refuse"), "secondary", tr_noop("Don't run it; the answer goes on without it"))
 
 
-class ApprovalBar(Fitted):
+class ApprovalBar(AnswerStrip):
     """The question, the buttons, and a field for the reason of a refusal.
 
     answered: Emitted with a CallDecision and the reason, which is only filled in for a refusal.
@@ -41,9 +42,8 @@ class ApprovalBar(Fitted):
         self._asked = tr(_MANUAL if approval.is_manual else _QUESTION)
         self._question = QLabel(self._asked, self)
         self._question.setObjectName("approval_question")
-        self._reason = QLabel(tr(approval.reason), self)
-        self._reason.setObjectName("approval_reason")
-        self._reason.setWordWrap(True)
+        self._reason = text_label(tr(approval.reason), "approval_reason")
+        self._reason.setParent(self)
         self._reason.setVisible(bool(approval.reason))
         # A rule would not help where the user is asked in spite of the rules.
         is_once = approval.is_manual or bool(approval.reason) or scope == NO_SCOPE
@@ -52,24 +52,15 @@ class ApprovalBar(Fitted):
         if scope:
             self._limit_always(scope)
         self._why = self._reason_field()
+        self.controls = [*self._buttons, self._why]
         allowing = (each for each, choice in zip(self._buttons, choices, strict=True) if choice is not _REFUSE)
         self._guard = ClickGuard(*allowing)
 
     def _button(self, wish: CallDecision, text: str, kind: str, description: str) -> QPushButton:
-        button = QPushButton(tr(text), self)
-        button.setObjectName(f"approval_{wish.value}")
-        button.setProperty("kind", kind)
-        self._describe(button, tr(text), tr(description))
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setAutoDefault(True)
-        button.clicked.connect(lambda: self._answer(wish))
+        name = f"approval_{wish.value}"
+        button = answer_button(tr(text), name, kind, tr(description), lambda: self._answer(wish))
+        button.setParent(self)
         return button
-
-    def _describe(self, button: QPushButton, text: str, description: str) -> None:
-        button.setToolTip(description)
-        tooltip.attach(button)
-        button.setAccessibleName(text)
-        button.setAccessibleDescription(description)
 
     def _limit_always(self, scope: Scope) -> None:
         """Say on the button for "always" where that holds."""
@@ -81,7 +72,8 @@ class ApprovalBar(Fitted):
         if always := self.findChild(QPushButton, f"approval_{CallDecision.ALWAYS.value}"):
             text, description = texts.get(scope.kind, texts["host"])
             always.setText(tr(text, scope=_shortened(scope.label)))
-            self._describe(always, always.text(), tr(description, scope=scope.label))
+            always.setAccessibleName(always.text())
+            describe(always, tr(description, scope=scope.label))
 
     def _reason_field(self) -> QLineEdit:
         field = QLineEdit(self)
@@ -99,12 +91,6 @@ class ApprovalBar(Fitted):
 
     def _answer(self, wish: CallDecision) -> None:
         self.answered.emit(wish, self._why.text().strip() if wish is CallDecision.REFUSE else "")
-
-    def set_tab_order_after(self, before: QWidget) -> None:
-        """Place the buttons after `before` in the tab order."""
-        for each in (*self._buttons, self._why):
-            self.setTabOrder(before, each)
-            before = each
 
     def show_tool(self, title: str) -> None:
         """Add the tool's title to the accessible names of the buttons."""

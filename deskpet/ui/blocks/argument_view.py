@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.text.shown_arguments import ArgumentLine, LinePart, ShownArguments, Value
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import Fitted
+from deskpet.ui.markdown.marks import format_range
 from deskpet.ui.widgets import theme
 
 MAX_LINES, LAST_LINES = 60_000, 2_000
@@ -221,19 +222,14 @@ class ArgumentsView(Fitted):
         layout.endLayout()
         return layout
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange:
-            self.resized.emit()
-            self.update()
-        super().changeEvent(event)
+    def on_style_changed(self) -> None:
+        self.resized.emit()
+        self.update()
 
 
 def _coloured(start: int, end: int, colour: QColor, *, is_bold: bool = False) -> QTextLayout.FormatRange:
-    found = QTextLayout.FormatRange()
-    found.start, found.length = start, end - start  # pyright: ignore[reportAttributeAccessIssue]
     shape = QTextCharFormat()
     shape.setForeground(colour)
     if is_bold:
         shape.setFontWeight(QFont.Weight.DemiBold)
-    found.format = shape  # pyright: ignore[reportAttributeAccessIssue]
-    return found
+    return format_range(start, end - start, shape)

@@ -1,15 +1,18 @@
 """A document that the user attached, as a card with its name, kind and size."""
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QWidget
 
 from deskpet.chat.messages import Block, Document
 from deskpet.documents.passages import DocumentPart, parts_of
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.blocks.base import Context, OpenableView
+from deskpet.ui.blocks.paged_text import PagedText, read_only_text
 from deskpet.ui.widgets import icons, theme, tooltip
-from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.ui.widgets.form import column_in
+from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.painting import paint_box
 from deskpet.ui.widgets.popup_panel import PopupPanel
 
 WIDTH, HEIGHT = 480, 400
@@ -19,7 +22,6 @@ _PART_CHARACTERS = 10_000
 CARD_HEIGHT = 46
 """Height of a card in logical pixels at the normal text size."""
 _MAX_WIDTH, _BADGE = 300, 30
-_PAGED = ("pdf", "pptx", "xlsx", "xls", "ods", "odp", "epub", "ipynb")
 
 
 class DocumentPanel(PopupPanel):
@@ -32,65 +34,27 @@ class DocumentPanel(PopupPanel):
         self.setAccessibleName(tr("Document {file}", file=document.name))
         self._pages = len(document.pages)
         self._parts = parts_of(document.pages, _PART_CHARACTERS) or [DocumentPart(1, "")]
-        self._number = 0
         self._place = QLabel()
         self._place.setObjectName("details_name")
-        self._text = QPlainTextEdit()
-        self._text.setObjectName("document_text")
-        self._text.setReadOnly(True)
-        self._text.setFixedSize(theme.scaled(WIDTH), theme.scaled(HEIGHT))
-        self._text.setAccessibleName(tr("The text of the document"))
-        install_field_menu(self._text)
-        self._previous, self._next = self._button(tr("Previous")), self._button(tr("Next"))
-        self._copy = self._button(tr("Copy"), "primary")
-        self._previous.clicked.connect(lambda: self._show(self._number - 1))
-        self._next.clicked.connect(lambda: self._show(self._number + 1))
-        self._copy.clicked.connect(self._copy_text)
-        self._lay_out(document.name, detail)
-        self._show(0)
-
-    def _lay_out(self, name: str, detail: str) -> None:
+        field = read_only_text("document_text", tr("The text of the document"))
+        field.setFixedSize(theme.scaled(WIDTH), theme.scaled(HEIGHT))
+        text = PagedText(field, len(self._parts), self._part)
+        text.foot.insertWidget(0, self._place, 1)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(theme.S4, theme.S3, theme.S4, theme.S4)
-        column.setSpacing(theme.S2)
-        column.addWidget(_label(name, "details_title"))
-        column.addWidget(_label(detail, "details_name"))
-        column.addWidget(self._text)
-        line = QHBoxLayout()
-        line.setSpacing(theme.S2)
-        line.addWidget(self._place, 1)
-        for button in (self._previous, self._next, self._copy):
-            line.addWidget(button)
-            button.setVisible(button is self._copy or len(self._parts) > 1)
-        column.addLayout(line)
+        head = (_label(document.name, "details_title"), _label(detail, "details_name"))
+        column_in(content, theme.S2, *head, text, margins=(theme.S4, theme.S3, theme.S4, theme.S4))
         self.column.addWidget(content)
-        self.setFocusProxy(self._text)
+        self.setFocusProxy(field)
+        text.turn(0)
 
-    @staticmethod
-    def _button(text: str, kind: str = "secondary") -> QPushButton:
-        button = QPushButton(text)
-        button.setAccessibleName(text)
-        button.setProperty("kind", kind)
-        button.setAutoDefault(False)
-        return button
-
-    def _show(self, number: int) -> None:
-        self._number = number
-        part, last = self._parts[number], len(self._parts) - 1
-        self._text.setPlainText(part.text)
+    def _part(self, number: int) -> tuple[str, str]:
+        part, count = self._parts[number], len(self._parts)
         page = tr("Page {number} of {count}", number=part.page, count=self._pages)
-        in_all = tr("Part {number} of {count}", number=number + 1, count=last + 1)
+        in_all = tr("Part {number} of {count}", number=number + 1, count=count)
         # Pages that are longer than a part, and documents without pages, are counted in parts.
-        has_whole_pages = self._pages > 1 and last < self._pages
-        self._place.setText("" if last == 0 else page if has_whole_pages else in_all)
-        self._previous.setEnabled(number > 0)
-        self._next.setEnabled(number < last)
-        self._copy.setText(tr("Copy"))
-
-    def _copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(self._text.toPlainText())
-        self._copy.setText(tr("Copied"))
+        has_whole_pages = 1 < self._pages >= count
+        self._place.setText("" if count == 1 else page if has_whole_pages else in_all)
+        return part.text, part.text
 
 
 def _label(text: str, name: str) -> QLabel:
@@ -106,19 +70,19 @@ def _label(text: str, name: str) -> QLabel:
 def size_text(document: Document) -> str:
     """Return the kind and the size of a document, as `PDF · 12 pages · about 3,400 tokens`."""
     count = len(document.pages)
-    pages = ""
-    if document.format in _PAGED:
-        match document.format:
-            case "pdf":
-                pages = tr_plural(count, "1 page", "{n} pages")
-            case "epub":
-                pages = tr_plural(count, "1 part", "{n} parts")
-            case "ipynb":
-                pages = tr_plural(count, "1 cell", "{n} cells")
-            case "pptx" | "odp":
-                pages = tr_plural(count, "1 slide", "{n} slides")
-            case _:
-                pages = tr_plural(count, "1 sheet", "{n} sheets")
+    match document.format:
+        case "pdf":
+            pages = tr_plural(count, "1 page", "{n} pages")
+        case "epub":
+            pages = tr_plural(count, "1 part", "{n} parts")
+        case "ipynb":
+            pages = tr_plural(count, "1 cell", "{n} cells")
+        case "pptx" | "odp":
+            pages = tr_plural(count, "1 slide", "{n} slides")
+        case "xlsx" | "xls" | "ods":
+            pages = tr_plural(count, "1 sheet", "{n} sheets")
+        case _:
+            pages = ""
     kind = tr("Text") if document.format == "text" else document.format.upper()
     kind = f"{kind} ({document.encoding})" if document.encoding else kind
     tokens = tr_plural(document.tokens, "about 1 token", "about {n:,} tokens")
@@ -134,30 +98,17 @@ def badge_of(rect: QRect) -> QRectF:
 
 def paint_card(painter: QPainter, rect: QRect, name: str, detail: str, icon: str, *, reserved: int = 0) -> None:
     """Paint the card of a document. `icon`: empty for none. `reserved`: width at its right end for a button."""
-    look = theme.current()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(look.colour("field_edge"))
-    painter.setBrush(look.colour("surface"))
-    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CARD, theme.RADIUS_CARD)
+    paint_box(painter, QRectF(rect), theme.RADIUS_CARD, "surface", "field_edge")
     place, margin = badge_of(rect), theme.scaled(_BADGE) * 0.2
     badge = place.adjusted(-margin, -margin, margin, margin)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(look.colour("accent_soft"))
-    painter.drawRoundedRect(badge, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+    paint_box(painter, badge, theme.RADIUS_CONTROL, "accent_soft")
     if icon:
         icons.paint(painter, icon, "accent", place)
     left = round(badge.right()) + theme.S2
-    words = QRect(left, rect.top(), rect.right() - left - theme.S2 - reserved, rect.height())
-    upper, lower = words.adjusted(0, 0, 0, -words.height() // 2), words.adjusted(0, words.height() // 2, 0, 0)
-    _line(painter, upper.adjusted(0, 4, 0, 0), name, "text", theme.TEXT - 1, Qt.TextElideMode.ElideMiddle)
-    _line(painter, lower.adjusted(0, 0, 0, -4), detail, "muted", theme.SMALL, Qt.TextElideMode.ElideRight)
-
-
-def _line(painter: QPainter, rect: QRect, text: str, role: str, size: int, elide: Qt.TextElideMode) -> None:
-    painter.setFont(theme.ui_font(size))
-    painter.setPen(theme.current().colour(role))
-    shown = painter.fontMetrics().elidedText(text, elide, rect.width())
-    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+    words = QRectF(left, rect.top() + 4, rect.right() - left - theme.S2 - reserved, rect.height() / 2 - 4)
+    paint_line(painter, name, words, "text", theme.ui_font(theme.TEXT - 1), Qt.TextElideMode.ElideMiddle)
+    paint_line(painter, detail, words.translated(0, words.height()), "muted", theme.ui_font(theme.SMALL))
 
 
 class AttachedDocumentView(OpenableView):
@@ -187,9 +138,6 @@ class AttachedDocumentView(OpenableView):
 
     def open(self) -> None:
         """Show the text in a panel beside the card."""
-        # Few cards are ever opened.
-        from deskpet.ui.blocks.attached_document import DocumentPanel
-
         if self._document:
             DocumentPanel(self._document, self._detail, self.window()).open_beside(self)
 

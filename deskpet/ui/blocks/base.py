@@ -3,26 +3,27 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from deskpet.chat.messages import Block
 from deskpet.chat.permission import Scope
+from deskpet.chat.question import Reply
 from deskpet.chat.tool import Arguments, Preview, ResultKind, title_from_name
 from deskpet.translation import tr
-
-
-def _no_scope(_: Arguments) -> Scope | None:
-    """Return None: a rule covers the whole tool."""
+from deskpet.ui.widgets import tooltip
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.theme import FollowsStyle
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLook:
     """Display of a tool: title, name of an icon in assets/icons, and the forms of its arguments and results.
 
-    can_undo: whether its calls can be reverted. scope: returns what a rule for a call would be limited to.
+    can_undo: whether its calls can be reverted. scope: returns what a rule for a call would be limited to, or None.
     is_inline: whether a call is a small button in the sentence, which shows and hides its card.
     """
 
@@ -31,7 +32,7 @@ class ToolLook:
     preview: Preview | None = None
     result: ResultKind = ResultKind.TREE
     can_undo: bool = False
-    scope: Callable[[Arguments], Scope | None] = _no_scope
+    scope: Callable[[Arguments], Scope | None] = lambda _: None
     is_inline: bool = False
 
 
@@ -57,39 +58,91 @@ def default_look(tool_name: str) -> ToolLook:
     return ToolLook(title_from_name(tool_name) or tr("Tool"), "tool")
 
 
+def _do_nothing(*_: object) -> None:
+    """Ignore what the user asks for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Settings that all block views share."""
+    """What all block views share: how they look, and what they call when the user asks for something.
+
+    run_action: takes a message id and the name of a notice's action. decide: takes a message id, a block's index, what
+    the user decided about its call or replied to it, and the reason of a refusal. open_link: takes a link's target and
+    text. notify: takes what to tell the user in a toast.
+    """
 
     look: Callable[[str], ToolLook] = default_look
     markdown: bool = True  # False: show the source text
+    run_action: Callable[[str, str], object] = _do_nothing
+    decide: Callable[[str, int, CallDecision | Reply, str], object] = _do_nothing
+    open_link: Callable[[str, str], object] = _do_nothing
+    notify: Callable[[str], object] = _do_nothing
 
 
-class BlockView(QWidget):
-    """Shows one block, updated in place. The message row calls `fit` for the height and sets the geometry.
+class Fitted(FollowsStyle, QWidget):
+    """A part of a message. Its owner calls `fit` for the height and sets the geometry.
 
     resized: Emitted when the needed height changes, for example after folding.
-    reading_started: Emitted when the user unfolds the view or selects text: automatic scrolling must stop.
-    action_requested: Emitted with the action's name when a button is clicked.
-    call_decided: Emitted with a CallDecision and the reason of a refusal when the user decides about the tool call, or
-        with the Reply to what the running tool asks.
-    link_activated: Emitted with a link's target and text.
     """
 
     resized = Signal()
+
+    def on_style_changed(self) -> None:
+        self.update()
+
+    def fit(self, width: int) -> int:
+        """Lay out for `width` and return the height, both in logical pixels."""
+        raise NotImplementedError
+
+    def place(self, y: int, width: int) -> int:
+        """Fit to a width and move to the left edge of the parent at `y`; returns the lower edge."""
+        height = self.fit(width)
+        self.setGeometry(0, y, width, height)
+        return y + height
+
+
+class AnswerStrip(Fitted):
+    """A part of a tool call's card that asks the user, by its `controls` in the order of the keyboard."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.controls: list[QWidget] = []
+
+    def set_tab_order_after(self, before: QWidget) -> None:
+        """Place the controls after `before` in the tab order."""
+        for first, second in pairwise((before, *self.controls)):
+            self.setTabOrder(first, second)
+
+
+def answer_button(text: str, name: str, kind: str, description: str, act: Callable[[], object]) -> QPushButton:
+    """Return a button of a strip, with a tooltip that describes what it does."""
+    button = plain_button(text, name, kind)
+    describe(button, description)
+    button.setAutoDefault(True)
+    button.clicked.connect(lambda _checked: act())
+    return button
+
+
+def describe(button: QPushButton, description: str) -> None:
+    """Tell everybody what a button does."""
+    tooltip.set_text(button, description)
+    button.setAccessibleDescription(description)
+
+
+class BlockView(Fitted):
+    """Shows one block, updated in place.
+
+    address: the id of the message and the index of the block in it.
+    is_settled: whether no more text can be appended; a block that grows again needs a new view.
+
+    reading_started: Emitted when the user unfolds the view or selects text: automatic scrolling must stop.
+    """
+
     reading_started = Signal()
-    action_requested = Signal(str)
-    call_decided = Signal(object, str)
-    link_activated = Signal(str, str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.context = context
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether no more text can be appended; a block that grows again needs a new view."""
-        return False
+        self.context, self.address, self.is_settled = context, ("", 0), False
 
     def show_block(self, block: Block) -> None:
         """Show this value of the block."""
@@ -108,10 +161,6 @@ class BlockView(QWidget):
     def settle(self) -> None:
         """Mark the block as complete."""
 
-    def fit(self, width: int) -> int:
-        """Lay out for `width` and return the height, both in logical pixels."""
-        raise NotImplementedError
-
     def natural_width(self, available: int) -> int:
         """Return the preferred width in logical pixels."""
         return available
@@ -126,15 +175,6 @@ class BlockView(QWidget):
 
     def unfold(self) -> None:
         """Unfold without an animation."""
-
-    def retheme(self) -> None:
-        """Apply the changed theme."""
-        self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange:
-            self.retheme()
-        super().changeEvent(event)
 
 
 class OpenableView(BlockView):
@@ -162,16 +202,3 @@ class OpenableView(BlockView):
             self.open()
         else:
             event.ignore()
-
-
-class Fitted(QWidget):
-    """A part of a tool call's card. The card calls `fit` for the height and sets the geometry.
-
-    resized: Emitted when the needed height changes.
-    """
-
-    resized = Signal()
-
-    def fit(self, width: int) -> int:
-        """Lay out for `width` and return the height, both in logical pixels."""
-        raise NotImplementedError

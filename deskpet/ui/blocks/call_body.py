@@ -1,6 +1,8 @@
 """The body of a tool call's card: arguments, effect, result of each run; buttons to copy, run again and undo."""
 
+from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -18,6 +20,8 @@ from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.blocks.results import DiffView, text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import delete_widget, show_text
 
 COPIED_MS = 1200
 MAX_RUNS = 5
@@ -38,7 +42,8 @@ class CallBody(BlockView):
 
     read = Signal()
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, context: Context, decide: Callable[[CallDecision], object], parent: QWidget) -> None:
+        """`decide` is called when the user wants the call to run again, to be undone or to stop."""
         super().__init__(context, parent)
         self._call = ToolUse("", "")
         self._look = ToolLook("", "")
@@ -51,21 +56,19 @@ class CallBody(BlockView):
         self._warnings.setTextFormat(Qt.TextFormat.PlainText)
         self._warnings.setWordWrap(True)
         self._titles: list[QLabel] = []
-        self._results: list[Fitted | BlockView] = []
+        self._results: list[Fitted] = []
         self._times = self._label("", "call_times")
         self._notes = self._label("", "call_times")
         self._notes.setWordWrap(True)
-        self._copy = self._button(tr("Copy"), tr("Copy this call and its result"))
-        self._again = self._button(tr("Run again"), tr("Run this call again"))
-        self._copy.clicked.connect(self._copy_call)
-        self._undo = self._button(tr("Undo"), tr("Undo what this call did"))
-        self._stop = self._button(tr("Stop"), tr("Stop this call"))
-        for button, wish in (
-            (self._again, CallDecision.AGAIN),
-            (self._undo, CallDecision.UNDO),
-            (self._stop, CallDecision.STOP),
-        ):
-            button.clicked.connect(partial(self.call_decided.emit, wish, ""))
+        self._copy = self._button(tr("Copy"), tr("Copy this call and its result"), self._copy_call)
+        self._again, self._undo, self._stop = (
+            self._button(text, description, partial(decide, wish))
+            for text, description, wish in (
+                (tr("Run again"), tr("Run this call again"), CallDecision.AGAIN),
+                (tr("Undo"), tr("Undo what this call did"), CallDecision.UNDO),
+                (tr("Stop"), tr("Stop this call"), CallDecision.STOP),
+            )
+        )
         self._no_arguments = self._label(tr("No arguments"), "call_times")
         self._arguments_title = self._label(tr("Arguments"), "call_section")
 
@@ -92,15 +95,12 @@ class CallBody(BlockView):
         self._undo.setVisible(look.can_undo and state is CallState.SUCCESS and can_undo(call))
         self._stop.setVisible(state is CallState.RUNNING and call.background_at is not None)
         self._times.setText(_call_times(call))
-        notes = "\n".join(call_notes(call))
-        self._notes.setText(notes)
-        self._notes.setVisible(bool(notes))
+        show_text(self._notes, "\n".join(call_notes(call)))
 
     def _rebuild(self) -> None:
         arguments = [self._asked_arguments] if self._asked_arguments else []
         for old in (*self._titles, *self._results, *arguments):
-            old.hide()
-            old.deleteLater()
+            delete_widget(old)
         self._titles, self._results, self._reading, self._asked_arguments = [], [], [], None
         call = self._call
         if self._is_asking and call.input:
@@ -116,11 +116,8 @@ class CallBody(BlockView):
         self._show_warnings()
         for widget in (*self._titles, *self._results):
             widget.show()
-        for view in self._results:
-            self.setTabOrder(view, self._copy)
-        self.setTabOrder(self._copy, self._again)
-        self.setTabOrder(self._again, self._undo)
-        self.setTabOrder(self._undo, self._stop)
+        for before, after in pairwise((*self._results, self._copy, self._again, self._undo, self._stop)):
+            self.setTabOrder(before, after)
 
     def _add_results(self, call: ToolUse) -> None:
         if call.output is not None or call.error:
@@ -137,7 +134,7 @@ class CallBody(BlockView):
             self._titles.append(self._label(tr("What it would do"), "call_section"))
             self._add_view(self._effect_view(approval.effect))
 
-    def _effect_view(self, effect: DisplayValue) -> Fitted | BlockView:
+    def _effect_view(self, effect: DisplayValue) -> Fitted:
         if not self._is_asking:
             return view_of_result(ResultKind(effect.kind), effect.value, self)
         if effect.kind == ResultKind.DIFF.value and isinstance(effect.value, str):
@@ -168,19 +165,17 @@ class CallBody(BlockView):
         notes = dict.fromkeys(note for each in contents if isinstance(each, ArgumentsView) for note in each.notes)
         text = "\n".join(notes)
         if text != self._warnings.text():
-            self._warnings.setText(text)
-            self._warnings.setVisible(bool(text))
+            show_text(self._warnings, text)
             self.resized.emit()
 
     def _add_result(self, title: str, error: ToolError | None, run: ToolUse | LaterRun) -> None:
         self._titles.append(self._label(title, "call_section"))
         if error:
-            view: Fitted | BlockView = text_view(_error_text(error), self)
+            self._add_view(text_view(_error_text(error), self))
         else:
-            view = view_of_result(self._look.result, run.output, self)
-        self._add_view(view)
+            self._add_view(view_of_result(self._look.result, run.output, self))
 
-    def _add_view(self, view: Fitted | BlockView) -> None:
+    def _add_view(self, view: Fitted) -> None:
         view.resized.connect(self.resized)
         self._results.append(view)
 
@@ -189,10 +184,10 @@ class CallBody(BlockView):
         label.setObjectName(name)
         return label
 
-    def _button(self, text: str, description: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setProperty("kind", "quiet")
-        button.setAccessibleName(description)
+    def _button(self, text: str, description: str, act: Callable[[], object]) -> QPushButton:
+        button = plain_button(text, "", "quiet", description)
+        button.setParent(self)
+        button.clicked.connect(lambda _checked: act())
         return button
 
     def _copy_call(self) -> None:
@@ -207,24 +202,13 @@ class CallBody(BlockView):
         QTimer.singleShot(COPIED_MS, self._copy, lambda: self._copy.setText(tr("Copy")))
 
     def fit(self, width: int) -> int:
-        y = 0
-        if self._asked_arguments:
-            y = _place_label(self._arguments_title, y, width)
-            height = self._asked_arguments.fit(width)
-            self._asked_arguments.setGeometry(0, y, width, height)
-            y += height
-        elif self._arguments.isVisibleTo(self):
-            y = _place_label(self._arguments_title, y, width)
-            height = self._arguments.fit(width)
-            self._arguments.setGeometry(0, y, width, height)
-            y += height
+        arguments = self._asked_arguments or (self._arguments if self._arguments.isVisibleTo(self) else None)
+        if arguments:
+            y = arguments.place(_place_label(self._arguments_title, 0, width), width)
         else:
-            y = _place_label(self._no_arguments, y, width)
+            y = _place_label(self._no_arguments, 0, width)
         for title_label, view in zip(self._titles, self._results, strict=True):
-            y = _place_label(title_label, y + _SECTION, width)
-            height = view.fit(width)
-            view.setGeometry(0, y, width, height)
-            y += height
+            y = view.place(_place_label(title_label, y + _SECTION, width), width)
         for label in (self._warnings, self._notes):
             if label.isVisibleTo(self):
                 y += _SECTION
@@ -245,10 +229,10 @@ class CallBody(BlockView):
         self._times.setGeometry(0, y, max(right, 0), height)
         return y + height
 
-    def retheme(self) -> None:
+    def on_style_changed(self) -> None:
         for view in self._results:
             if isinstance(view, BlockView):
-                view.retheme()
+                view.on_style_changed()
         self.update()
 
 

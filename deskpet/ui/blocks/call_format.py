@@ -31,6 +31,16 @@ STATE_NAMES = {
     CallState.CANCELLED: tr_noop("cancelled"),
 }
 
+STATE_ICONS = {
+    CallState.WAITING: ("ask", "warning"),
+    CallState.SUCCESS: ("check", "success"),
+    CallState.ERROR: ("cross", "error"),
+    CallState.REFUSED: ("refused", "faint"),
+    CallState.CANCELLED: ("cancelled", "faint"),
+}
+"""Icons and their colour roles; in the other states something turns."""
+SPINNING = {CallState.WRITING, CallState.QUEUED, CallState.RUNNING}
+
 IMPORTED_ICON = ("import", "faint")
 """Icon and colour role of a call that did not run here: how it ended is the word of a file."""
 
@@ -90,10 +100,10 @@ def to_text(value: JsonValue) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def truncate(text: str, length: int) -> str:
-    """Return the first `length` characters of a text and the number of those left out."""
+def truncate(text: str, length: int, separator: str = " ") -> str:
+    """Return the first `length` characters of a text and, behind a separator, the number of those left out."""
     more = len(text) - length
-    return f"{text[:length]} {tr('… {n:,} more characters', n=more)}" if more > 0 else text
+    return f"{text[:length]}{separator}{tr('… {n:,} more characters', n=more)}" if more > 0 else text
 
 
 def _beginning(pieces: Iterable[str]) -> str:
@@ -120,7 +130,8 @@ def _preview(value: JsonValue) -> str:
         return ""
     if isinstance(value, dict):
         parts = [_preview(item) for item in list(value.values())[:1]]
-        parts += [_argument_preview(key, item) for key, item in list(value.items())[1:]]
+        # Further arguments have their names; zero, false and empty values are left out.
+        parts += [f"{key} {_preview(item)}" for key, item in list(value.items())[1:] if item]
         text = " · ".join(part for part in parts if part)
     else:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -129,11 +140,6 @@ def _preview(value: JsonValue) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text[: 2 * MAX_PREVIEW].split())[:MAX_PREVIEW]
-
-
-def _argument_preview(key: str, value: JsonValue) -> str:
-    """Return a further argument with its name; empty for zero, false and empty values."""
-    return f"{key} {_preview(value)}" if value else ""
 
 
 def call_notes(call: ToolUse) -> tuple[str, ...]:

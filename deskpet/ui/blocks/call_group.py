@@ -3,17 +3,19 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.call_state import CallState, state_of, waiting_run
 from deskpet.chat.messages import Block, Message, Notice, Text, ToolUse
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.blocks.base import BlockView, Context
-from deskpet.ui.blocks.call_format import IMPORTED_ICON
+from deskpet.ui.blocks.call_format import IMPORTED_ICON, STATE_ICONS
 from deskpet.ui.blocks.fold import FoldHeader, paint_card
 from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.painting import smooth_painter
 
 MIN_CALLS = 3
 HEIGHT = 36
@@ -29,17 +31,15 @@ def call_groups(
     is_inline: whether a call belongs to the text, and so to no group.
     """
     shown = [index for index, block in enumerate(blocks) if not (isinstance(block, Text) and not block.text)]
-    runs = groupby(shown, lambda index: _is_finished(blocks[index]) and not _is_in_text(blocks[index], is_inline))
+    runs = groupby(shown, lambda index: _may_be_grouped(blocks[index], is_inline))
     return [calls for is_finished, run in runs if is_finished and len(calls := tuple(run)) >= MIN_CALLS]
 
 
-def _is_finished(block: Block) -> bool:
+def _may_be_grouped(block: Block, is_inline: Callable[[ToolUse], bool]) -> bool:
+    if not isinstance(block, ToolUse) or is_inline(block):
+        return False
     # One that is to run again stays where it is.
-    return isinstance(block, ToolUse) and (state_of(block).is_final or waiting_run(block) is not None)
-
-
-def _is_in_text(block: Block, is_inline: Callable[[ToolUse], bool]) -> bool:
-    return isinstance(block, ToolUse) and is_inline(block)
+    return state_of(block).is_final or waiting_run(block) is not None
 
 
 def fatal_call(message: Message) -> int | None:
@@ -108,37 +108,18 @@ class _GroupHeader(FoldHeader):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         paint_card(self, event, "inset_hover" if self.underMouse() else "inset", "inset_edge")
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle, right = self.height() / 2, self.width() - 12.0
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("accent_soft"))
-        painter.drawEllipse(QRectF(8, middle - 11, 22, 22))
-        icons.paint(painter, "tool", "accent", QRectF(12, middle - 7, 14, 14))
+        painter, right = smooth_painter(self), self.width() - 12.0
+        self.paint_badge(painter, "tool")
         self.paint_chevron(painter, right - 6)
-        icons.paint(painter, *self._icon(), QRectF(right - 32, middle - 7, 14, 14))
-        bold = theme.ui_font(theme.TEXT - 1)
-        bold.setWeight(QFont.Weight.DemiBold)
-        left = self._paint_words(painter, bold, "text", 38, self._title)
-        self._paint_words(painter, theme.ui_font(theme.TEXT - 1), "muted", left, self._failures)
-        if self.hasFocus():
-            painter.setPen(look.colour("accent"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            radius = theme.RADIUS_CARD - 1
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
+        icons.paint(painter, *self._icon(), QRectF(right - 32, self.height() / 2 - 7, 14, 14))
+        room = QRectF(38, 0, max(self.width() - 86, 0), self.height())
+        width = paint_line(painter, self._title, room, "text", theme.demibold_font(theme.TEXT - 1))
+        room.setLeft(room.left() + width + 8)
+        paint_line(painter, self._failures, room, "muted", theme.ui_font(theme.TEXT - 1))
+        self.paint_focus(painter, theme.RADIUS_CARD - 1)
 
     def _icon(self) -> tuple[str, str]:
         """Return the icon of how the calls ended; of imported ones, that a file tells of them."""
         if any(call.is_imported for call in self._calls):
             return IMPORTED_ICON
-        return ("cross", "error") if self._failures else ("check", "success")
-
-    def _paint_words(self, painter: QPainter, font: QFont, role: str, left: float, words: str) -> float:
-        """Paint words of the line; returns where the next ones begin."""
-        room = QRectF(left, 0, max(self.width() - 48 - left, 0), self.height())
-        painter.setFont(font)
-        painter.setPen(theme.current().colour(role))
-        metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
-        return left + metrics.horizontalAdvance(shown) + 8
+        return STATE_ICONS[CallState.ERROR if self._failures else CallState.SUCCESS]

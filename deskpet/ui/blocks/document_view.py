@@ -1,8 +1,6 @@
 """A read-only view of a markdown document, with selection and links; lighter than a QTextEdit per block."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil, sin
 from time import perf_counter
 
@@ -27,7 +25,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from deskpet.translation import tr
 from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.blocks.text_decorations import (
-    CodeBox,
     CodeSpans,
     UnheardText,
     code_box_at,
@@ -37,7 +34,7 @@ from deskpet.ui.blocks.text_decorations import (
     paint_quote,
     paint_sorting,
 )
-from deskpet.ui.blocks.wide_areas import horizontal_delta
+from deskpet.ui.blocks.wide_areas import PaintPart, horizontal_delta
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
@@ -47,17 +44,9 @@ from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\U00010800-\U00010fff]")
+_PREFERENCES = {"wrap": code_wrap, "numbers": code_numbers}  # by the names of the controls of code
 # Height above a changed line in which decorations may change: the head and the round corners of code.
 _DECORATION_MARGIN = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
-
-
-@dataclass(frozen=True, slots=True)
-class _Control:
-    """A button of a code block, with what a click on it does."""
-
-    rect: QRectF
-    label: str
-    run: Callable[[], object]
 
 
 class DocumentView(SelectableText):
@@ -147,7 +136,7 @@ class DocumentView(SelectableText):
         if (anchor, position) != (self._selection.anchor(), self._selection.position()):
             self.select(min(anchor, self.end), min(position, self.end))
 
-    def retheme(self) -> None:
+    def on_style_changed(self) -> None:
         self.content.rebuild()
         self.content.show_tail()
         self.update()
@@ -167,7 +156,7 @@ class DocumentView(SelectableText):
     def _show_change(self, changed: QRectF) -> None:
         self.update((changed & QRectF(self.rect())).toAlignedRect())
         if self._has_caret:
-            self.update(self._caret_painted.toAlignedRect())
+            self._update_caret()
 
     def _line_above(self, position: int) -> float:
         """Return the top of the line above the one before a position: changes behind the position start below it.
@@ -198,28 +187,22 @@ class DocumentView(SelectableText):
         )
         if self.content.has_areas:
             for part in self._areas.paint_parts(painter, QRectF(event.rect()), self.width()):
-                self._paint_part(painter, context, part.rect, marks=part.marks, text=part.text)
+                self._paint_part(painter, context, part)
         else:
-            self._paint_part(painter, context, QRectF(event.rect()))
+            self._paint_part(painter, context, PaintPart(QRectF(event.rect())))
         if self._unheard.place is not None:
             self._unheard.paint(painter, self.width(), self._background_role or "surface")
         if self._has_caret:
             self._paint_caret(painter)
 
     def _paint_part(
-        self,
-        painter: QPainter,
-        context: QAbstractTextDocumentLayout.PaintContext,
-        rect: QRectF,
-        *,
-        marks: bool = True,
-        text: bool = True,
+        self, painter: QPainter, context: QAbstractTextDocumentLayout.PaintContext, part: PaintPart
     ) -> None:
-        if marks:
+        if part.marks:
             self._sorted_heads.clear()
-            self._paint_marks(painter, rect)
-        if text:
-            context.clip = rect
+            self._paint_marks(painter, part.rect)
+        if part.text:
+            context.clip = part.rect
             self.content.document.documentLayout().draw(painter, context)
             # Over the background of the cells.
             for block, place in self._sorted_heads:
@@ -314,50 +297,57 @@ class DocumentView(SelectableText):
 
     def _show_tooltip(self, point: QPointF) -> None:
         """Show the target of the link at a point, or what the control of a code block does, as a tooltip."""
+        words, place = "", QRect(round(point.x()) - 8, round(point.y()) - 8, 16, 16)
         if control := self._control_at(point):
-            tooltip.show_tooltip_for(self, control.label, control.rect.toRect())
+            _, name, place = control
+            labels = {"copy": tr("Copy code"), "save": tr("Save the code…")}
+            words = labels.get(name) or _PREFERENCES[name]().label
         elif head := self._head_at(point):
-            place = QRect(round(point.x()) - 8, round(point.y()) - 8, 16, 16)
-            tooltip.show_tooltip_for(self, tr("Sort by “{column}”", column=self.tables[head[0]].heads[head[1]]), place)
+            words = tr("Sort by “{column}”", column=self.tables[head[0]].heads[head[1]])
         elif (target := self.link_at(point)) and (link := links.parse(target)):
-            tooltip.show_tooltip_for(self, link.tooltip_text, self._link_text_and_rect(point)[1])
+            words, place = link.tooltip_text, self._link_text_and_rect(point)[1]
         elif self._unheard.contains(point, self.width()):
-            place = QRect(round(point.x()) - 8, round(point.y()) - 8, 16, 16)
-            tooltip.show_tooltip_for(self, tr("Not heard: you interrupted her here"), place)
+            words = tr("Not heard: you interrupted her here")
+        tooltip.show_tooltip_for(self, words, place)
 
-    def _control_at(self, point: QPointF) -> _Control | None:
-        """Return the control of a code block at a point, or None: the point is in or above its first line."""
+    def _control_at(self, point: QPointF) -> tuple[int, str, QRect] | None:
+        """Return the number of a code block, and the name and the rectangle of its control at a point.
+
+        None if there is none: the point is in or above the first line.
+        """
         nearest = self.content.document.findBlock(self.position_at(point))
         for block in (nearest, nearest.next()):
             number = block.blockFormat().intProperty(Mark.CODE) if block.isValid() else 0
             if number and block.previous().blockFormat().intProperty(Mark.CODE) != number:
-                controls = self._controls(code_box_at(block, QRectF(point, point), self.width()))
-                return next((each for each in controls if each.rect.contains(point)), None)
+                controls = code_box_at(block, QRectF(point, point), self.width()).controls
+                found = ((number, name, rect.toRect()) for name, rect in controls.items() if rect.contains(point))
+                return next(found, None)
         return None
 
     def _head_at(self, point: QPointF) -> tuple[int, int] | None:
         """Return the numbers of the table and of its column whose head is at a point; None if it can't be sorted."""
-        if not self.content.has_areas or self.link_at(point):
+        if not self.content.has_areas:
             return None
         position = self.position_at(point)
         block = self.content.document.findBlock(position)
+        table = QTextCursor(block).currentTable()
+        if not table or table.cellAt(position).row() or self.link_at(point):
+            return None
         rect = self.content.document.documentLayout().blockBoundingRect(block)
         if not rect.adjusted(0, -CELL_PAD, 0, CELL_PAD).contains(self._areas.to_document(point, self.width())):
             return None
-        for number, table in enumerate(self.tables):
-            column = table.head_at(position)
-            if column is not None:
-                return (number, column) if table.can_sort else None
-        return None
+        column = table.cellAt(position).column()
+        tables = enumerate(self.tables)
+        return next(((n, column) for n, each in tables if each.has_part(table) and each.can_sort), None)
 
-    def _controls(self, box: CodeBox) -> tuple[_Control, ...]:
-        number = box.number
-        return (
-            _Control(box.copy_rect, tr("Copy code"), lambda: self.copy_code(number)),
-            _Control(box.save_rect, tr("Save the code…"), lambda: self.save_code(number)),
-            _Control(box.wrap_rect, wrap_label(), code_wrap().toggle),
-            _Control(box.numbers_rect, numbers_label(), code_numbers().toggle),
-        )
+    def _run_control(self, number: int, name: str) -> None:
+        match name:
+            case "copy":
+                self.copy_code(number)
+            case "save":
+                self.save_code(number)
+            case _:
+                _PREFERENCES[name]().toggle()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -368,7 +358,7 @@ class DocumentView(SelectableText):
             self.update()
             return
         if control := self._control_at(point):
-            control.run()
+            self._run_control(*control[:2])
             return
         self._pressed_link, self._pressed_head = self.link_at(point), self._head_at(point)
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -380,7 +370,7 @@ class DocumentView(SelectableText):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
-        if self._areas.is_dragging:
+        if self._areas.dragged:
             self._areas.drag(point, self.width())
             self.update()
             return
@@ -393,8 +383,8 @@ class DocumentView(SelectableText):
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.IBeamCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self.message_selection.end_drag()
-        self._areas.release()
+        self.message_selection.pointer = None
+        self._areas.dragged = None
         link = self.link_at(event.position())
         is_click, head = not self.message_selection.selected_text(), self._pressed_head
         if link and link == self._pressed_link and is_click:
@@ -429,16 +419,6 @@ class DocumentView(SelectableText):
         if is_leaving and QApplication.focusWidget() not in self.message_selection.texts:
             self.message_selection.clear()
         super().focusOutEvent(event)
-
-
-def wrap_label() -> str:
-    """Return what the switch of a code block does next."""
-    return tr("Scroll long lines") if code_wrap().is_on else tr("Wrap long lines")
-
-
-def numbers_label() -> str:
-    """Return what the switch for the numbers of lines does next."""
-    return tr("Hide line numbers") if code_numbers().is_on else tr("Show line numbers")
 
 
 def _selection_format(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:

@@ -1,22 +1,38 @@
 """Base of block views with a header that is always visible and a body that folds."""
 
-from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.chat.call_state import CallState, state_of
+from deskpet.chat.messages import ToolUse
+from deskpet.text.invisible import mark_invisible
+from deskpet.translation import tr
+from deskpet.ui.blocks.base import BlockView, Context, ToolLook
+from deskpet.ui.blocks.call_format import SPINNING, preview_of, state_name
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.widgets import accessibility, animation, icons, theme
+from deskpet.ui.widgets import accessibility, icons, theme
+from deskpet.ui.widgets.animation import ValueAnimation
+from deskpet.ui.widgets.painting import paint_box, paint_disc, smooth_painter
+from deskpet.ui.widgets.spinner import Spinner
 
 
 class FoldHeader(QAbstractButton):
-    """The header; a click, Space or Enter folds and unfolds the body."""
+    """The header; a click, Space or Enter folds and unfolds the body.
+
+    spinner: for the subclass to paint while `is_spinning`.
+
+    hover_changed: Emitted when the pointer enters or leaves.
+    """
 
     accessible_role = QAccessible.Role.Button
+
+    hover_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.openness = 0.0  # of the chevron: 0 folded, 1 unfolded
+        self.spinner, self.is_spinning = Spinner(self), False
         self.setCheckable(True)
         self.toggled.connect(lambda: accessibility.notify_expanded(self))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -28,12 +44,54 @@ class FoldHeader(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
+    def set_spinning(self, spinning: bool) -> None:
+        """Let the spinner turn while the header is visible, or stop it."""
+        self.is_spinning = spinning
+        self.spinner.set_running(spinning)
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
+            self.spinner.set_running(self.is_spinning)
+        if event.type() in {QEvent.Type.Enter, QEvent.Type.Leave}:
+            self.hover_changed.emit()
+        return super().event(event)
+
+    def paint_badge(self, painter: QPainter, icon: str) -> None:
+        """Paint the icon of a card on its disc."""
+        middle = self.height() / 2
+        paint_disc(painter, QRectF(8, middle - 11, 22, 22), "accent_soft")
+        icons.paint(painter, icon, "accent", QRectF(12, middle - 7, 14, 14))
+
+    def paint_focus(self, painter: QPainter, radius: float) -> None:
+        """Paint a ring in the header if it has the focus."""
+        if self.hasFocus():
+            paint_box(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, "", "accent")
+
     def paint_chevron(self, painter: QPainter, centre_x: float, size: int = 14) -> None:
         painter.save()
         painter.translate(centre_x, self.height() / 2)
         painter.rotate(90 * self.openness)
         icons.paint(painter, "chevron", "faint", QRectF(-size / 2, -size / 2, size, size))
         painter.restore()
+
+
+class CallHeader(FoldHeader):
+    """A header that stands for a tool call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._call, self._look, self._preview = ToolUse("", ""), ToolLook("", "tool"), ""
+        self._state = CallState.WRITING
+        self.setAccessibleDescription(tr("A tool call. Press to show or hide its details."))
+
+    def set_call(self, call: ToolUse, look: ToolLook) -> None:
+        """Note this state of the call, and tell assistive tools."""
+        self._call, self._look = call, look
+        self._preview, self._state = mark_invisible(preview_of(call, look.preview)), state_of(call)
+        name = f"{look.title}: {self._preview}" if self._preview else look.title
+        self.setAccessibleName(f"{name}, {state_name(call)}")
+        self.set_spinning(self._state in SPINNING)
 
 
 class FoldView(BlockView):
@@ -51,11 +109,8 @@ class FoldView(BlockView):
         self._body_source = ""
         self._clip = QWidget(self)
         self._clip.hide()
-        self._openness = 0.0
-        self._animation = QVariantAnimation(self, duration=animation.duration(theme.SOFT), startValue=0.0, endValue=1.0)
-        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._animation.valueChanged.connect(self._on_animated)
-        self._animation.finished.connect(self._on_animation_finished)
+        self._openness = ValueAnimation(self, self._show_openness, theme.SOFT)
+        self._openness.finished.connect(self._on_animation_finished)
 
     def body_source(self) -> str:
         """Return the body's markdown."""
@@ -68,10 +123,9 @@ class FoldView(BlockView):
         self._head.blockSignals(True)
         self._head.setChecked(True)
         self._head.blockSignals(False)
-        self._openness = self._head.openness = 1.0
         self._clip.show()
         self.refresh_body()
-        self.resized.emit()
+        self._openness.at_once(1.0)
 
     def refresh_body(self) -> None:
         """Update the body if it is visible."""
@@ -93,7 +147,6 @@ class FoldView(BlockView):
         if self._body:
             self._body.deleteLater()
         self._body = body = TextView(self.context, self._clip)
-        body.link_activated.connect(self.link_activated)
         body.reading_started.connect(self.reading_started)
         body.resized.connect(self.resized)
         body.append(source)
@@ -108,7 +161,7 @@ class FoldView(BlockView):
         inner = max(width - left - right, 40)
         height = self._body.fit(inner)
         self._body.setGeometry(left, top, inner, height)
-        shown = round((height + top + bottom) * self._openness)
+        shown = round((height + top + bottom) * self._openness.value)
         self._clip.setGeometry(0, self.head_height, width, shown)
         return self.head_height + shown
 
@@ -117,13 +170,10 @@ class FoldView(BlockView):
             self.reading_started.emit()
             self._clip.show()
             self.refresh_body()
-        self._animation.stop()
-        self._animation.setStartValue(self._openness)
-        self._animation.setEndValue(1.0 if opened else 0.0)
-        self._animation.start()
+        self._openness.to(1.0 if opened else 0.0)
 
-    def _on_animated(self, value: float) -> None:
-        self._openness = self._head.openness = value
+    def _show_openness(self, openness: float) -> None:
+        self._head.openness = openness
         self._head.update()
         self.resized.emit()
 
@@ -132,19 +182,14 @@ class FoldView(BlockView):
             self._clip.hide()
             self.resized.emit()
 
-    def retheme(self) -> None:
+    def on_style_changed(self) -> None:
         if self._body:
-            self._body.retheme()
+            self._body.on_style_changed()
         self.update()
 
 
 def paint_card(widget: QWidget, event: QPaintEvent, ground: str, edge: str) -> None:
     """Paint the rounded background of a card; `ground` and `edge` are colour roles of the theme."""
-    look = theme.current()
-    painter = QPainter(widget)
+    painter = smooth_painter(widget)
     painter.setClipRect(event.rect())
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(look.colour(edge))
-    painter.setBrush(look.colour(ground))
-    rect = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-    painter.drawRoundedRect(rect, theme.RADIUS_CARD, theme.RADIUS_CARD)
+    paint_box(painter, QRectF(widget.rect()), theme.RADIUS_CARD, ground, edge)

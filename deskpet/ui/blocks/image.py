@@ -87,7 +87,9 @@ class PictureViewer(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._picture = picture
         room = parent.screen().availableGeometry()
-        size = _fit_to_screen(picture.size(), room.size() * _SCREEN_SHARE)
+        size, most = picture.size(), room.size() * _SCREEN_SHARE
+        if size.width() > most.width() or size.height() > most.height():
+            size = size.scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
         place = QRect(room.topLeft(), size + QSize(2 * _SHADOW_MARGIN, 2 * _SHADOW_MARGIN))
         place.moveCenter(room.center())
         self.setGeometry(place)
@@ -118,10 +120,3 @@ class PictureViewer(QWidget):
             self.close()
         else:
             super().keyPressEvent(event)
-
-
-def _fit_to_screen(size: QSize, room: QSize) -> QSize:
-    """Return the picture's size, scaled down if it exceeds `room`."""
-    if size.width() > room.width() or size.height() > room.height():
-        size = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-    return size

@@ -1,7 +1,7 @@
 """Small widgets in the lines of a text, and the cards that they show below their paragraphs."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSizeF
@@ -102,7 +102,8 @@ class InlineCards:
         if width != self._width:
             self._width = width
             self.note_change()
-        self._find_lost()
+        for number, position in self._changed_widgets():
+            (self._lost.add if position is None else self._lost.discard)(number)
         rooms: defaultdict[int, int] = defaultdict(int)
         for number in self._spaced | self._visible:
             rooms[self._block_of(number).blockNumber()] += 0
@@ -121,15 +122,15 @@ class InlineCards:
         """The numbers of the widgets whose cards take room."""
         return {number for number in self._shown | self._lost if number <= self._written}
 
-    def _find_lost(self) -> None:
-        """Find the changed widgets that the text does not show."""
+    def _changed_widgets(self) -> Iterator[tuple[int, int | None]]:
+        """Yield the numbers and positions of the changed widgets; None for one that the text does not show."""
         if self._changed_from is None:
             return
         for number in range(self._written, 0, -1):
             position = self._content.widget_position(number)
-            (self._lost.add if position is None else self._lost.discard)(number)
             if position is not None and position < self._changed_from:
                 return
+            yield number, position
 
     def _block_of(self, number: int) -> QTextBlock:
         """Return the paragraph of a widget; the last one for a widget that the text does not show."""
@@ -145,14 +146,10 @@ class InlineCards:
 
     def place(self) -> None:
         """Place the changed widgets in their lines, and compute the places of the cards, after the layout."""
-        if self._changed_from is not None:
-            for number in range(self._written, 0, -1):
-                position = self._content.widget_position(number)
-                if position is not None and position < self._changed_from:
-                    break
-                rect = QRect() if position is None else self._rect_of(number, position)
-                self._cards[number - 1].widget.setGeometry(rect)
-            self._changed_from = None
+        for number, position in self._changed_widgets():
+            rect = QRect() if position is None else self._rect_of(number, position)
+            self._cards[number - 1].widget.setGeometry(rect)
+        self._changed_from = None
         self._place_cards()
 
     def _rect_of(self, number: int, position: int) -> QRect:

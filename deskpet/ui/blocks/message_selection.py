@@ -14,7 +14,7 @@ from deskpet.ui.blocks.wide_areas import WideAreas
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.highlighting import file_name
 from deskpet.ui.markdown.marks import code_blocks, code_text
-from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.plain_text import no_name, to_plain_text
 from deskpet.ui.markdown.table_order import WrittenTable, written_tables
 from deskpet.ui.widgets import file_dialogs
 
@@ -43,18 +43,14 @@ class SelectableText(QWidget):
         """The text position after the last character."""
         return self.content.document.characterCount() - 1
 
-    def plain_text(self, max_length: int | None = None) -> str:
-        """Return the text in the form for the clipboard, limited to about `max_length` characters."""
-        return to_plain_text(self._whole(), max_length)
+    def plain_text(self, max_length: int | None = None, widget_name: Callable[[int], str] = no_name) -> str:
+        """Return the text in the form for the clipboard, limited to about `max_length` characters.
 
-    def spoken_text(self, max_length: int, widget_name: Callable[[int], str]) -> str:
-        """Return the text for assistive tools: that of `plain_text` with the names of the widgets in it."""
-        return to_plain_text(self._whole(), max_length, widget_name)
-
-    def _whole(self) -> QTextCursor:
+        widget_name: returns the name of a widget in it, for assistive tools.
+        """
         whole = QTextCursor(self.content.document)
         whole.select(QTextCursor.SelectionType.Document)
-        return whole
+        return to_plain_text(whole, max_length, widget_name)
 
     def selected_text(self) -> str:
         return to_plain_text(self._selection)
@@ -110,9 +106,8 @@ class SelectableText(QWidget):
     def copy_code(self, number: int) -> None:
         """Copy code block `number` to the clipboard."""
         QGuiApplication.clipboard().setText(code_text(self.content.document, number))
-        self._copied = number
-        self.update()
-        QTimer.singleShot(COPIED_MS, self, self._reset_copied)
+        self._show_copied(number)
+        QTimer.singleShot(COPIED_MS, self, lambda: self._show_copied(0))
 
     def save_code(self, number: int) -> None:
         """Let the user save code block `number` as a file; its name is proposed by the language."""
@@ -158,22 +153,22 @@ class SelectableText(QWidget):
         QGuiApplication.clipboard().setText(self.tables[number].as_csv())
         self.message_selection.notify(tr("Copied as CSV"))
 
-    def _reset_copied(self) -> None:
-        self._copied = 0
+    def _show_copied(self, number: int) -> None:
+        self._copied = number
         self.update()
 
 
 class MessageSelection:
     """The texts of a message from top to bottom, and the selection in them.
 
-    notify: called with what to tell the user in a toast.
+    notify: called with what to tell the user in a toast. pointer: its global position while it drags a selection.
     """
 
-    def __init__(self) -> None:
-        self.notify: Callable[[str], object] = lambda _: None
+    def __init__(self, notify: Callable[[str], object] = lambda _: None) -> None:
+        self.notify = notify
         self._texts: list[SelectableText] = []
         self._origin: SelectableText | None = None  # where the selection began
-        self._pointer: QPoint | None = None
+        self.pointer: QPoint | None = None
 
     @property
     def texts(self) -> tuple[SelectableText, ...]:
@@ -191,24 +186,15 @@ class MessageSelection:
                 other.clear_selection()
         self._origin = text
 
-    @property
-    def pointer(self) -> QPoint | None:
-        """The global position of the pointer while it drags a selection, or None."""
-        return self._pointer
-
     def drag_to(self, origin: SelectableText, pointer: QPoint) -> None:
         """Extend a selection that began in `origin` to the pointer's global position."""
-        self._pointer = pointer
+        self.pointer = pointer
         self._select(origin, pointer)
 
     def extend_again(self) -> None:
         """Extend the dragged selection again after the texts have moved below the pointer."""
-        if self._pointer and self._origin:
-            self._select(self._origin, self._pointer)
-
-    def end_drag(self) -> None:
-        """End dragging."""
-        self._pointer = None
+        if self.pointer and self._origin:
+            self._select(self._origin, self.pointer)
 
     def extend_to(self, text: SelectableText, pointer: QPoint) -> None:
         """Select from the start of the last selection, or from `text`, to a global position."""

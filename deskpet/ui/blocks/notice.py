@@ -6,8 +6,8 @@ from itertools import takewhile
 from math import ceil
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTextBoundaryFinder
-from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from deskpet.chat.messages import UNASKED, Action, Block, Notice, Resolution
 from deskpet.translation import join_sentences, tr, tr_noop
@@ -15,6 +15,10 @@ from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.call_format import truncate
 from deskpet.ui.blocks.fold import FoldHeader, FoldView, paint_card
 from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import delete_widget, show_text, text_label
+from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.painting import smooth_painter
 
 _LEFT, _PAD = 38, 12
 # Maximum length of title, cause and next step; the details hold the complete server message.
@@ -50,18 +54,13 @@ class NoticeView(FoldView):
         super().__init__(context, self._details, parent)
         self._notice = Notice("info", "", "")
         self._count = 1
-        self._labels = [self._label(name) for name in ("title", "cause", "next_step")]
+        self._labels = [text_label("", f"notice_{name}") for name in ("title", "cause", "next_step")]
+        for label in self._labels:
+            label.setParent(self)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._buttons: list[QPushButton] = []
         # Of a notice that is a single line: its text, and the width for it in logical pixels.
         self._line_text, self._line_room = "", 0
-
-    def _label(self, part: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName("notice_" + part)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label
 
     def show_block(self, block: Block) -> None:
         assert isinstance(block, Notice)
@@ -92,8 +91,7 @@ class NoticeView(FoldView):
             return
         self.setAccessibleName(f"{tr(_LEVELS[block.level])}: {texts[0]}")
         for label, text in zip(self._labels, texts, strict=True):
-            label.setText(text)
-            label.setVisible(bool(text))
+            show_text(label, text)
         self._show_actions(block.actions)
         self._details.setVisible(bool(block.details))
         self.refresh_body()
@@ -114,17 +112,14 @@ class NoticeView(FoldView):
             # Keep the keyboard focus in the message.
             row.setFocus()
         for button in self._buttons:
-            button.hide()
-            button.deleteLater()
+            delete_widget(button)
         self._buttons = [self._button(number, action) for number, action in enumerate(actions)]
 
     def _button(self, number: int, action: Action) -> QPushButton:
-        button = QPushButton(tr(action.label), self)
-        kind = "primary" if number == 0 else "secondary"
-        button.setProperty("kind", "quiet" if self._line_text else kind)
-        button.setAccessibleName(tr(action.label))
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.clicked.connect(lambda: self.action_requested.emit(action.name))
+        kind = "quiet" if self._line_text else "secondary" if number else "primary"
+        button = plain_button(tr(action.label), "", kind)
+        button.setParent(self)
+        button.clicked.connect(lambda: self.context.run_action(self.address[0], action.name))
         button.show()
         return button
 
@@ -171,7 +166,7 @@ class NoticeView(FoldView):
         self._details.move(_LEFT - 6, y + 2)
         self._details.resize(self._details.natural_width(), self.head_height)
         self._clip.move(0, y + 2 + self.head_height)
-        return y + 2 + folded + (0 if self._openness else 6)
+        return y + 2 + folded + (0 if self._openness.value else 6)
 
     def _place_buttons(self, width: int, y: int) -> int:
         if not self._buttons:
@@ -187,16 +182,13 @@ class NoticeView(FoldView):
         return bottom + 4
 
     def _paint_line(self) -> None:
-        painter, font = QPainter(self), theme.ui_font(theme.SMALL)
+        painter = QPainter(self)
         size = theme.scaled(_LINE_ICON)
         icon = "check" if self._notice.resolution else _LINE_ICONS.get(self._notice.code, self._notice.level)
         icons.paint(painter, icon, "faint", QRectF(0, (self.height() - size) / 2, size, size))
-        painter.setFont(font)
-        painter.setPen(theme.current().colour("muted"))
         left = size + _LINE_GAP
-        room = QRectF(left, 0, max(self._line_room - left, 0), self.height())
-        shown = QFontMetricsF(font).elidedText(self._line_text, Qt.TextElideMode.ElideRight, room.width() + 1)
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, shown)
+        room = QRectF(left, 0, max(self._line_room - left, 0) + 1, self.height())
+        paint_line(painter, self._line_text, room, "muted", theme.ui_font(theme.SMALL))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._line_text:
@@ -240,18 +232,11 @@ class _DetailsHeader(FoldHeader):
         self.setAccessibleName(tr("Details"))
 
     def natural_width(self) -> int:
-        return round(QFontMetricsF(self._font()).horizontalAdvance(tr("Details"))) + 30
-
-    def _font(self) -> QFont:
-        return theme.ui_font(theme.SMALL)
+        return round(QFontMetricsF(theme.ui_font(theme.SMALL)).horizontalAdvance(tr("Details"))) + 30
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._font())
-        painter.setPen(theme.current().colour("text" if self.underMouse() else "muted"))
-        painter.drawText(QRectF(6, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr("Details"))
+        painter = smooth_painter(self)
+        room, role = QRectF(6, 0, self.width(), self.height()), "text" if self.underMouse() else "muted"
+        paint_line(painter, tr("Details"), room, role, theme.ui_font(theme.SMALL))
         self.paint_chevron(painter, self.width() - 12, 12)
-        if self.hasFocus():
-            painter.setPen(theme.current().colour("accent"))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
+        self.paint_focus(painter, 7)

@@ -1,15 +1,20 @@
 """The progress of a running tool: a bar, a percentage and a text."""
 
-from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Progress
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import Fitted
-from deskpet.ui.widgets import animation, theme
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.animation import ValueAnimation
+from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
-_LEFT, _RIGHT, _BAR = 38, 12, 4
+_LEFT, _RIGHT, _LINE = 38, 12, 19
+BAR = 4
+"""The height of a bar, in logical pixels."""
 
 
 class ProgressLine(Fitted):
@@ -20,10 +25,7 @@ class ProgressLine(Fitted):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._progress = Progress()
-        self._shown = 0.0
-        self._animation = QVariantAnimation(self, duration=animation.duration(theme.SOFT))
-        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._animation.valueChanged.connect(self._on_animated)
+        self._shown = ValueAnimation(self, lambda _: self.update(), theme.SOFT)
 
     def show_progress(self, progress: Progress) -> None:
         """Show this progress."""
@@ -32,52 +34,28 @@ class ProgressLine(Fitted):
         self._progress = progress
         percent = "" if progress.fraction is None else f"{progress.fraction:.0%}"
         self.setAccessibleName(" ".join(part for part in (tr("Progress:"), percent, progress.words) if part))
-        self._animation.stop()
-        self._animation.setStartValue(self._shown)
-        self._animation.setEndValue(progress.fraction or 0.0)
-        self._animation.start()
-        self.update()
-
-    def _on_animated(self, value: float) -> None:
-        self._shown = value
+        self._shown.to(progress.fraction or 0.0)
         self.update()
 
     def fit(self, width: int) -> int:
-        words = self._line_height() if self._progress.words or self._progress.fraction is not None else 0
-        bar = _BAR + 10 if self._progress.fraction is not None else 6
-        return words + bar
-
-    def _line_height(self) -> int:
-        return theme.scaled(19)
+        has_fraction = self._progress.fraction is not None
+        words = theme.scaled(_LINE) if self._progress.words or has_fraction else 0
+        return words + (BAR + 10 if has_fraction else 6)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = theme.ui_font(theme.SMALL)
-        painter.setFont(font)
-        painter.setPen(look.colour("muted"))
-        right = self.width() - _RIGHT
+        painter, font = smooth_painter(self), theme.ui_font(theme.SMALL)
+        line = QRectF(_LEFT, 0, self.width() - _LEFT - _RIGHT, theme.scaled(_LINE))
         if self._progress.fraction is not None:
-            percent = f"{self._shown:.0%}"
-            percent_width = QFontMetricsF(font).horizontalAdvance("100%")
-            painter.drawText(
-                QRectF(right - percent_width, 0, percent_width, self._line_height()),
-                Qt.AlignmentFlag.AlignRight,
-                percent,
-            )
-            self._paint_bar(painter, right)
-            right -= round(percent_width) + theme.S2
-        words = QFontMetricsF(font).elidedText(self._progress.words, Qt.TextElideMode.ElideRight, right - _LEFT)
-        painter.drawText(QRectF(_LEFT, 0, right - _LEFT, self._line_height()), Qt.AlignmentFlag.AlignLeft, words)
+            shown = self._shown.value
+            paint_bar(painter, QRectF(_LEFT, line.bottom() + 1, line.width(), BAR), shown)
+            painter.setFont(font)
+            painter.setPen(theme.current().colour("muted"))
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{shown:.0%}")
+            line.setRight(line.right() - round(QFontMetricsF(font).horizontalAdvance("100%")) - theme.S2)
+        paint_line(painter, self._progress.words, line, "muted", font)
 
-    def _paint_bar(self, painter: QPainter, right: int) -> None:
-        look = theme.current()
-        painter.save()
-        painter.setPen(Qt.PenStyle.NoPen)
-        track = QRectF(_LEFT, self._line_height() + 1, right - _LEFT, _BAR)
-        painter.setBrush(look.colour("inset_edge"))
-        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
-        painter.setBrush(look.colour("teal"))
-        filled = QRectF(track.left(), track.top(), max(track.width() * self._shown, _BAR), _BAR)
-        painter.drawRoundedRect(filled, _BAR / 2, _BAR / 2)
-        painter.restore()
+
+def paint_bar(painter: QPainter, track: QRectF, fraction: float) -> None:
+    """Paint a bar that is filled to a part of its track."""
+    for colour, width in (("inset_edge", track.width()), ("teal", max(track.width() * fraction, BAR))):
+        paint_box(painter, QRectF(track.left(), track.top(), width, track.height()), BAR / 2, colour)

@@ -3,25 +3,17 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QLineEdit,
-    QPushButton,
-    QRadioButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QPushButton, QRadioButton, QSizePolicy, QWidget
 
 from deskpet.chat.question import MAX_ANSWER, BadAnswer, Question, QuestionField, Reply, Value, number_text
 from deskpet.text.shown_arguments import notes_of
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.blocks.base import Fitted
+from deskpet.ui.blocks.base import AnswerStrip, answer_button
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.buttons import CheckBox
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import column_in, show_text, text_label
 
 _LEFT, _PAD = 38, 10
 # Longest title of a choice on its button, in characters; its tool tip has the rest.
@@ -32,7 +24,7 @@ _DECLINE = (tr_noop("Decline"), "secondary", tr_noop("Tell the program that you 
 _CANCEL = (tr_noop("Cancel"), "secondary", tr_noop("Close the question without an answer"))
 
 
-class QuestionForm(Fitted):
+class QuestionForm(AnswerStrip):
     """The words of the program that asks, a widget for each value, and the buttons.
 
     replied: Emitted with a Reply.
@@ -46,9 +38,7 @@ class QuestionForm(Fitted):
         super().__init__(parent)
         self.question = question
         self._form = QWidget(self)
-        self._column = QVBoxLayout(self._form)
-        self._column.setContentsMargins(_LEFT, 0, _PAD, _PAD)
-        self._column.setSpacing(theme.S1)
+        self._column = column_in(self._form, theme.S1, margins=(_LEFT, 0, _PAD, _PAD))
         self._column.addWidget(text_label(tr("{name} asks you", name=question.asker), "approval_question"))
         if question.message:
             self._column.addWidget(text_label(question.message, "question_message"))
@@ -71,22 +61,14 @@ class QuestionForm(Fitted):
         self.accept_button = self._button(*(_OPEN if question.url else _SEND), self._accept)
         self.decline_button = self._button(*_DECLINE, lambda: self.replied.emit(Reply("decline")))
         self.cancel_button = self._button(*_CANCEL, lambda: self.replied.emit(Reply("cancel")))
-        buttons = FlowLayout(theme.S2)
-        for button in (self.accept_button, self.decline_button, self.cancel_button):
-            buttons.addWidget(button)
-        self._column.addLayout(buttons)
+        answers = (self.accept_button, self.decline_button, self.cancel_button)
+        self.controls = [*(each for row in self.fields for each in row.inputs), *answers]
+        self._column.addLayout(FlowLayout(theme.S2, *answers))
         ClickGuard(self.accept_button)
 
     def _button(self, text: str, kind: str, description: str, act: Callable[[], None]) -> QPushButton:
-        button = QPushButton(tr(text))
-        button.setProperty("kind", kind)
-        button.setToolTip(tr(description))
-        tooltip.attach(button)
+        button = answer_button(tr(text), "", kind, tr(description), act)
         button.setAccessibleName(f"{tr(text)}: {self.question.asker}")
-        button.setAccessibleDescription(tr(description))
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setAutoDefault(True)
-        button.clicked.connect(act)
         return button
 
     def _accept(self) -> None:
@@ -94,18 +76,11 @@ class QuestionForm(Fitted):
         values = {row.field.name: row.checked_value() for row in self.fields}
         if wrong := [row for row in self.fields if row.has_error]:
             self.resized.emit()
-            wrong[0].set_focus()
+            wrong[0].inputs[0].setFocus()
             return
         if self.question.url:
             self.address_opened.emit(self.question.url)
         self.replied.emit(Reply("accept", {name: value for name, value in values.items() if value is not None}))
-
-    def set_tab_order_after(self, before: QWidget) -> None:
-        """Place the fields and buttons after `before` in the tab order."""
-        inputs = (each for row in self.fields for each in row.inputs)
-        for each in (*inputs, self.accept_button, self.decline_button, self.cancel_button):
-            self.setTabOrder(before, each)
-            before = each
 
     def fit(self, width: int) -> int:
         height = self._column.heightForWidth(width)
@@ -119,15 +94,13 @@ class _FieldRow(QWidget):
     def __init__(self, field: QuestionField, on_resized: Callable[[], None]) -> None:
         super().__init__()
         self.field, self._on_resized = field, on_resized
-        self.inputs: list[QWidget] = []
         self._read: Callable[[], str | bool] = str
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.S1, 0, theme.S1)
-        column.setSpacing(2)
+        column = column_in(self, 2, margins=(0, theme.S1, 0, theme.S1))
         is_open = field.is_required or field.kind == "boolean"
         title = field.title if is_open else tr("{title} (optional)", title=field.title)
         column.addWidget(text_label(title, "question_title"))
-        for each in self._make_inputs(title):
+        self.inputs = self._make_inputs(title)
+        for each in self.inputs:
             each.setAccessibleDescription(field.description)
             column.addWidget(each)
         if field.description:
@@ -147,23 +120,17 @@ class _FieldRow(QWidget):
             value, error = self.field.value_of(self._read()), ""
         except BadAnswer as bad:
             value, error = None, str(bad)
-        self._error.setText(error)
-        self._error.setVisible(bool(error))
+        show_text(self._error, error)
         return value
-
-    def set_focus(self) -> None:
-        """Give the focus to the input."""
-        self.inputs[0].setFocus()
 
     def _make_inputs(self, title: str) -> list[QWidget]:
         match self.field.kind:
             case "boolean":
-                self.inputs = [self._check(title)]
+                return [self._check(title)]
             case "choice":
-                self.inputs = [*self._choices()]
+                return [*self._choices()]
             case "text" | "integer" | "number":
-                self.inputs = [self._line(title)]
-        return self.inputs
+                return [self._line(title)]
 
     def _check(self, title: str) -> CheckBox:
         check = CheckBox(tr("Yes"))

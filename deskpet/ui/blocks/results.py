@@ -6,18 +6,19 @@ from itertools import accumulate
 
 from pydantic import JsonValue
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Image, StreamingText, Text
 from deskpet.chat.tool import ResultKind
 from deskpet.translation import tr
-from deskpet.ui.blocks.base import BlockView, Context, Fitted
+from deskpet.ui.blocks.base import Context, Fitted
 from deskpet.ui.blocks.call_format import truncate
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.painting import paint_box, paint_disc, smooth_painter
 
 MAX_TEXT, MAX_ITEMS, MAX_DIFF_LINES = 20_000, 100, 600
 # Limits for single items and lines, and for all lines of a diff together.
@@ -26,13 +27,15 @@ _WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 _ANYWHERE = Qt.TextFlag.TextWrapAnywhere
 
 
-def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitted | BlockView:
+def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitted:
     """Create the view of a result."""
     match kind, output:
         case ResultKind.DIFF, str():
             return DiffView(output, parent)
         case ResultKind.IMAGE, {"media_type": str(media_type), "data": str(data)}:
-            return _image_view(media_type, data, parent)
+            view = ImageView(Context(), parent)
+            view.show_block(Image(media_type, data))
+            return view
         case (ResultKind.LIST, list()) | (ResultKind.FILE, {"path": str()}) if items := _items(output):
             return ItemsView(items, parent)
         case ResultKind.PARTS, list() if output:
@@ -47,19 +50,11 @@ def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitt
 
 def text_view(text: str, parent: QWidget) -> TextView:
     """Create a view of plain text that can be selected and copied."""
-    left_out = len(text) - MAX_TEXT
-    shown = f"{text[:MAX_TEXT]}\n{tr('… {n:,} more characters', n=left_out)}" if left_out > 0 else text
     view = TextView(Context(markdown=False), parent)
-    view.show_block(Text(StreamingText(shown)))
+    view.show_block(Text(StreamingText(truncate(text, MAX_TEXT, "\n"))))
     view.settle()
     while view.is_behind():
         view.flush()
-    return view
-
-
-def _image_view(media_type: str, data: str, parent: QWidget) -> ImageView:
-    view = ImageView(Context(), parent)
-    view.show_block(Image(media_type, data))
     return view
 
 
@@ -83,10 +78,10 @@ def _items(output: JsonValue) -> list[Item]:
         match each:
             case str():
                 found.append(Item(truncate(each, MAX_ITEM_TEXT)))
-            case {"title": str(title), "note": str(note)}:
-                found.append(Item(truncate(title, MAX_ITEM_TEXT), truncate(note, MAX_ITEM_TEXT)))
             case {"title": str(title)}:
-                found.append(Item(truncate(title, MAX_ITEM_TEXT)))
+                note = each.get("note")
+                shown = truncate(note, MAX_ITEM_TEXT) if isinstance(note, str) else ""
+                found.append(Item(truncate(title, MAX_ITEM_TEXT), shown))
             case _:
                 return []
     if len(output) > MAX_ITEMS:
@@ -119,12 +114,9 @@ class ItemsView(Fitted):
         return height + (self._text_rect(item.note, theme.ui_font(theme.SMALL), width).height() if item.note else 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look, y = QPainter(self), theme.current(), 0
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, look, y = smooth_painter(self), theme.current(), 0
         for item in self._items:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("accent"))
-            painter.drawEllipse(QRectF(4, y + 6, 5, 5))
+            paint_disc(painter, QRectF(4, y + 6, 5, 5), "accent")
             for text, font, role in (
                 (item.title, theme.ui_font(theme.SMALL + 1), "text"),
                 (item.note, theme.ui_font(theme.SMALL), "muted"),
@@ -150,12 +142,10 @@ class PartsView(Fitted):
             view.resized.connect(self.resized)
 
     def fit(self, width: int) -> int:
-        y = 0
+        y = -self._GAP
         for view in self._views:
-            height = view.fit(width)
-            view.setGeometry(0, y, width, height)
-            y += height + self._GAP
-        return y - self._GAP
+            y = view.place(y + self._GAP, width)
+        return y
 
 
 def _kind_of_part(part: JsonValue) -> ResultKind:
@@ -204,12 +194,9 @@ class DiffView(Fitted):
         return self._tops[-1] + self._PAD
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look = QPainter(self), theme.current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, look = smooth_painter(self), theme.current()
         if self._is_framed:
-            painter.setPen(look.colour("code_edge"))
-            painter.setBrush(look.colour("code"))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+            paint_box(painter, QRectF(self.rect()), 8, "code", "code_edge")
         painter.setFont(theme.mono_font(theme.SMALL))
         first = max(bisect_right(self._tops, event.rect().top()) - 1, 0)
         for index, line in enumerate(self._lines[first:], first):

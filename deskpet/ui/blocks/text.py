@@ -17,6 +17,7 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.inline_cards import InlineCard, InlineCards
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import MAX_WIDGETS, OBJECT, widget_source, without_widgets
+from deskpet.ui.markdown.plain_text import no_name
 from deskpet.ui.markdown.source_places import document_place
 
 # Maximum text shown per flush, in characters and in units of work; the rest is shown by the next flushes.
@@ -62,7 +63,7 @@ class TextView(BlockView):
         super().__init__(context, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.view = DocumentView(MarkdownDocument() if context.markdown else PlainDocument(), self)
-        self.view.link_activated.connect(self.link_activated)
+        self.view.link_activated.connect(context.open_link)
         self.view.content.resized = self._on_content_resized
         self.view.selecting.connect(self.reading_started)
         # Replaced by the text once it is complete.
@@ -74,13 +75,8 @@ class TextView(BlockView):
         self._inline: InlineCards | None = None
         self.last_index = -1
         self._caret_room = 0
-        self._settled = False
         self._heard: tuple[int | None, bool] = None, False  # offset, and whether the text was complete then
         self._finished = self._is_flushing = False
-
-    @property
-    def is_settled(self) -> bool:
-        return self._settled
 
     def show_block(self, block: Block) -> None:
         assert isinstance(block, Text | Thinking)
@@ -97,7 +93,7 @@ class TextView(BlockView):
     @property
     def can_add_chip(self) -> bool:
         """Whether a chip can be added: more than `MAX_WIDGETS` have no room."""
-        return not self._settled and self.context.markdown and (not self._inline or len(self._inline) < MAX_WIDGETS)
+        return not self.is_settled and self.context.markdown and (not self._inline or len(self._inline) < MAX_WIDGETS)
 
     def add_chip(self, chip: InlineCard) -> int:
         """Add a chip behind the text so far; returns its number."""
@@ -133,7 +129,7 @@ class TextView(BlockView):
                 self._update_name()
 
     def settle(self) -> None:
-        self._settled = True
+        self.is_settled = True
         self.set_caret(False)
         if self._is_undecided or not (self._pending or self._queue):
             self.flush()
@@ -195,7 +191,7 @@ class TextView(BlockView):
         assert isinstance(self.view.content, MarkdownDocument)
         following = self._queue[1] if len(self._queue) > 1 else self._pending
         text = following if isinstance(following, str) else ""
-        is_complete = len(self._queue) > 1 or self._settled
+        is_complete = len(self._queue) > 1 or self.is_settled
         begins = begins_block(text, is_complete=is_complete)
         self._is_undecided = begins is None or not (text or is_complete)
         if self._is_undecided:
@@ -223,7 +219,7 @@ class TextView(BlockView):
         if end > _FEW:
             end = parse_budget.affordable_length(self._pending, MAX_FLUSH, MAX_FLUSH_WORK)
         part, self._pending = self._pending[:end], self._pending[end:]
-        if self._settled and not self._pending:
+        if self.is_settled and not self._pending:
             self._finished = True
             self.view.content.feed(without_widgets(part))
             self.view.content.finish()
@@ -234,9 +230,7 @@ class TextView(BlockView):
             self._append(part)
 
     def _update_name(self) -> None:
-        text = (
-            self.view.spoken_text(_MAX_NAME, self._inline.name_of) if self._inline else self.view.plain_text(_MAX_NAME)
-        )
+        text = self.view.plain_text(_MAX_NAME, self._inline.name_of if self._inline else no_name)
         self.view.setAccessibleName(text[:_MAX_NAME])
 
     def _on_content_resized(self) -> None:
@@ -283,8 +277,8 @@ class TextView(BlockView):
         least = _CODE_WIDTH if self.view.content.code_count else 0
         return min(max(self.view.ideal_width() + self._caret_room, least), available)
 
-    def retheme(self) -> None:
-        self.view.retheme()
+    def on_style_changed(self) -> None:
+        self.view.on_style_changed()
         if self._inline:
             self._inline.note_change()
 

@@ -10,10 +10,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextDocument, QTextFormat, QTextLayout, QTextLine
 
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark, is_continuation
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark, fragments, is_continuation
 from deskpet.ui.markdown.source_places import DocumentPlace, position_of
 from deskpet.ui.markdown.writer import code_margin
 from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.painting import paint_box
 
 _MAX_CACHED = 500
 # How much of the text's colour is left.
@@ -38,19 +40,18 @@ def paint_bullet(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
     """Paint the dot of a list item, or the check box of a task."""
     line = block.layout().lineAt(0)
     middle = rect.top() + (line.y() + line.height() - line.descent() - 5 if line.isValid() else 11)
-    look, left = theme.current(), text_left(block)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(look.colour("accent"))
+    left = text_left(block)
+    box = QRectF(left - 18, middle - 7, 13, 13)
     match block.blockFormat().intProperty(Mark.TASK):
         case 0:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.current().colour("accent"))
             painter.drawEllipse(QPointF(left - 11, middle), 2.4, 2.4)
         case 1:
-            painter.setPen(look.colour("muted"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(left - 17.5, middle - 6.5, 12, 12), 3.5, 3.5)
+            paint_box(painter, box, 3.5, "", "muted")
         case _:
-            painter.drawRoundedRect(QRectF(left - 18, middle - 7, 13, 13), 4, 4)
-            icons.paint(painter, "check", "on_accent", QRectF(left - 17, middle - 6, 11, 11))
+            paint_box(painter, box, 4, "accent")
+            icons.paint(painter, "check", "on_accent", box.adjusted(1, 1, -1, -1))
 
 
 def paint_sorting(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
@@ -92,14 +93,11 @@ class CodeSpans:
 
 def _find_code_spans(block: QTextBlock) -> list[QRectF]:
     layout, start, found = block.layout(), block.position(), list[QRectF]()
-    spans = block.begin()
-    while not spans.atEnd():
-        fragment = spans.fragment()
+    for fragment in fragments(block):
         if fragment.charFormat().boolProperty(Mark.CODE_SPAN):
             first = fragment.position() - start
             size = fragment.charFormat().intProperty(QTextFormat.Property.FontPixelSize)
             found += _line_rects(layout, first, first + fragment.length(), max(size + 5, 18))
-        spans += 1
     return found
 
 
@@ -145,50 +143,25 @@ class CodeBox:
     rect: QRectF
 
     @property
-    def copy_rect(self) -> QRectF:
-        """The rectangle of the copy button."""
-        return QRectF(self.rect.right() - 26, self.rect.top() + 5, 20, 20)
-
-    @property
-    def save_rect(self) -> QRectF:
-        """The rectangle of the button to save it as a file."""
-        return self.copy_rect.translated(-24, 0)
-
-    @property
-    def wrap_rect(self) -> QRectF:
-        """The rectangle of the switch for long lines."""
-        return self.copy_rect.translated(-48, 0)
-
-    @property
-    def numbers_rect(self) -> QRectF:
-        """The rectangle of the switch for the numbers of lines."""
-        return self.copy_rect.translated(-72, 0)
+    def controls(self) -> dict[str, QRectF]:
+        """The rectangles of the controls by their icons, from the right."""
+        first = QRectF(self.rect.right() - 26, self.rect.top() + 5, 20, 20)
+        return {name: first.translated(-24 * n, 0) for n, name in enumerate(("copy", "save", "wrap", "numbers"))}
 
     def paint(self, painter: QPainter, *, is_copied: bool) -> None:
         """Paint the box without the code."""
-        look, rect = theme.current(), self.rect
-        painter.setPen(look.colour("code_edge"))
-        painter.setBrush(look.colour("code"))
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CARD - 2, theme.RADIUS_CARD - 2)
-        painter.setPen(look.colour("muted"))
-        painter.setFont(theme.ui_font(theme.SMALL - 1))
-        head = QRectF(rect.left() + CODE_PAD + 2, rect.top() + 4, rect.width(), CODE_HEAD)
-        head.setRight(self.numbers_rect.left() - 4)
-        name = painter.fontMetrics().elidedText(self.language or "text", Qt.TextElideMode.ElideRight, int(head.width()))
-        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
-        _paint_switch(painter, "numbers", self.numbers_rect, is_on=code_numbers().is_on)
-        _paint_switch(painter, "wrap", self.wrap_rect, is_on=code_wrap().is_on)
-        icons.paint(painter, "save", "muted", self.save_rect.adjusted(3, 3, -3, -3))
-        icon, role = ("check", "success") if is_copied else ("copy", "muted")
-        icons.paint(painter, icon, role, self.copy_rect.adjusted(3, 3, -3, -3))
-
-
-def _paint_switch(painter: QPainter, icon: str, rect: QRectF, *, is_on: bool) -> None:
-    if is_on:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour("accent_soft"))
-        painter.drawRoundedRect(rect, 6, 6)
-    icons.paint(painter, icon, "accent" if is_on else "muted", rect.adjusted(3, 3, -3, -3))
+        paint_box(painter, self.rect, theme.RADIUS_CARD - 2, "code", "code_edge")
+        controls = self.controls
+        head = QRectF(self.rect.left() + CODE_PAD + 2, self.rect.top() + 4, self.rect.width(), CODE_HEAD)
+        head.setRight(controls["numbers"].left() - 4)
+        paint_line(painter, self.language or "text", head, "muted", theme.ui_font(theme.SMALL - 1))
+        are_on = {"wrap": code_wrap().is_on, "numbers": code_numbers().is_on}
+        for name, place in controls.items():
+            icon, role = ("check", "success") if name == "copy" and is_copied else (name, "muted")
+            if are_on.get(name):
+                role = "accent"
+                paint_box(painter, place, 6, "accent_soft")
+            icons.paint(painter, icon, role, place.adjusted(3, 3, -3, -3))
 
 
 def paint_line_number(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
@@ -237,21 +210,14 @@ class UnheardText:
     def paint(self, painter: QPainter, width: int, background: str) -> None:
         """Paint over the text. background: role of the colour behind it."""
         rects = self._rects(width)
-        if not rects:
-            return
-        look = theme.current()
-        veil = look.colour(background)
+        veil = theme.current().colour(background)
         veil.setAlphaF(1 - _UNHEARD_STRENGTH)
         for rect in rects:
             painter.fillRect(rect, veil)
-        if self.place != DocumentPlace():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("accent"))
-            painter.drawRoundedRect(self._tick(), _TICK_WIDTH / 2, _TICK_WIDTH / 2)
-
-    def _tick(self) -> QRectF:
-        line, x = self._line()
-        return QRectF(x, line.top() + _TICK_MARGIN, _TICK_WIDTH, line.height() - 2 * _TICK_MARGIN)
+        if rects and self.place != DocumentPlace():
+            line, x = self._line()
+            tick = QRectF(x, line.top() + _TICK_MARGIN, _TICK_WIDTH, line.height() - 2 * _TICK_MARGIN)
+            paint_box(painter, tick, _TICK_WIDTH / 2, "accent")
 
     def _rects(self, width: int) -> list[QRectF]:
         """Return the rest of the line with the place, and everything below it."""

@@ -2,28 +2,28 @@
 
 import time
 
-from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, Qt, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.call_state import CallState as State
 from deskpet.chat.call_state import open_approval, state_of
 from deskpet.chat.messages import Approval, Block, ToolUse
 from deskpet.chat.question import Question, Reply
-from deskpet.text.invisible import mark_invisible
 from deskpet.translation import tr
 from deskpet.ui.blocks.approval import ApprovalBar
-from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
+from deskpet.ui.blocks.base import AnswerStrip, CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
 from deskpet.ui.blocks.call_chip import CallChip
-from deskpet.ui.blocks.call_format import IMPORTED_ICON, STATE_NAMES, format_elapsed, preview_of, state_name
-from deskpet.ui.blocks.fold import FoldHeader, FoldView
+from deskpet.ui.blocks.call_format import IMPORTED_ICON, STATE_ICONS, STATE_NAMES, format_elapsed, state_name
+from deskpet.ui.blocks.fold import CallHeader, FoldView
 from deskpet.ui.blocks.progress import ProgressLine
 from deskpet.ui.blocks.question import QuestionForm
-from deskpet.ui.widgets import animation, icons, theme
-from deskpet.ui.widgets.spinner import Spinner
-
-__all__ = ["State", "ToolUseView", "format_elapsed", "preview_of", "state_of"]
+from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.animation import ValueAnimation
+from deskpet.ui.widgets.form import delete_widget
+from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.painting import smooth_painter
 
 # Colour roles of a card's background and edge, for states that differ from the default.
 _TINTS = {
@@ -32,16 +32,8 @@ _TINTS = {
 }
 _DEFAULT_TINTS = ("inset", "inset_edge")
 _FATAL_TINTS = ("error_soft", "error_edge")
-_STATE_ICONS = {
-    State.WAITING: ("ask", "warning"),
-    State.SUCCESS: ("check", "success"),
-    State.ERROR: ("cross", "error"),
-    State.REFUSED: ("refused", "faint"),
-    State.CANCELLED: ("cancelled", "faint"),
-}
 # Time in ms after which the card of a running call with a chip is shown.
 LONG_MS = 2_000
-_SPINNING = {State.WRITING, State.QUEUED, State.RUNNING}
 
 
 class ToolUseView(FoldView):
@@ -62,13 +54,11 @@ class ToolUseView(FoldView):
         self._is_unfolded_to_ask = False
         self._tints = _DEFAULT_TINTS
         self._previous_tints = _DEFAULT_TINTS
-        self._tint_animation = _create_animation(self, self._on_tint_animated)
-        self._tint_progress = 1.0
-        self._strip: ApprovalBar | QuestionForm | ProgressLine | None = None
+        self._tint_progress = ValueAnimation(self, lambda _: self.update(), theme.SOFT, 1.0)
+        self._strip: AnswerStrip | ProgressLine | None = None
         self._strip_height = 0
-        self._strip_openness = 0.0
-        self._strip_animation = _create_animation(self, self._on_strip_animated)
-        self._strip_animation.finished.connect(self._on_strip_animation_finished)
+        self._strip_openness = ValueAnimation(self, lambda _: self.resized.emit(), theme.SOFT)
+        self._strip_openness.finished.connect(self._on_strip_animation_finished)
         self.chip: CallChip | None = None
         self._long_timer = QTimer(self, singleShot=True, interval=LONG_MS)
         self._long_timer.timeout.connect(self._on_long_run)
@@ -95,7 +85,7 @@ class ToolUseView(FoldView):
     @property
     def takes_room(self) -> bool:
         """Whether the card is shown; without a chip it always is."""
-        return not self.chip or self._openness > 0 or self.is_unfolded() or self._is_needed
+        return not self.chip or self._openness.value > 0 or self.is_unfolded() or self._is_needed
 
     @property
     def _is_needed(self) -> bool:
@@ -159,7 +149,7 @@ class ToolUseView(FoldView):
     @property
     def question_area(self) -> QRect | None:
         """Area of the buttons that answer what the card asks; None if it asks nothing."""
-        if not isinstance(self._strip, ApprovalBar | QuestionForm) or not self._strip.isEnabled():
+        if not isinstance(self._strip, AnswerStrip) or not self._strip.isEnabled():
             return None
         return QRect(0, self._strip.y(), self.width(), self._strip_height)
 
@@ -171,21 +161,17 @@ class ToolUseView(FoldView):
         if tints == self._tints:
             return
         self._previous_tints, self._tints = (tints if at_once else self._tints), tints
-        self._tint_animation.stop()
-        self._tint_animation.start()
-
-    def _on_tint_animated(self, value: float) -> None:
-        self._tint_progress = value
-        self.update()
+        self._tint_progress.at_once(0.0)
+        self._tint_progress.to(1.0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = smooth_painter(self)
         painter.setClipRect(event.rect())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         is_hovered = self._tints == _DEFAULT_TINTS and self._header.underMouse()
         background = "inset_hover" if is_hovered else self._tints[0]
-        painter.setPen(_blend_roles(self._previous_tints[1], self._tints[1], self._tint_progress))
-        painter.setBrush(_blend_roles(self._previous_tints[0], background, self._tint_progress))
+        share = self._tint_progress.value
+        painter.setPen(_blend_roles(self._previous_tints[1], self._tints[1], share))
+        painter.setBrush(_blend_roles(self._previous_tints[0], background, share))
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(rect, theme.RADIUS_CARD, theme.RADIUS_CARD)
 
@@ -208,16 +194,18 @@ class ToolUseView(FoldView):
                 self._set_strip(ProgressLine(self), at_once=at_once)
             assert isinstance(self._strip, ProgressLine)
             self._strip.show_progress(progress)
-        elif self._strip and self._strip_animation.endValue() != 0.0:
+        elif self._strip and self._strip_openness.endValue() != 0.0:
             self._strip.setEnabled(False)
-            self._animate_strip(0.0, at_once=at_once)
-            self._fold_after_question()
+            self._strip_openness.to(0.0)
+            if self._is_unfolded_to_ask:
+                self._is_unfolded_to_ask = False
+                self._header.setChecked(False)
 
     def _show_question(self, question: Question, *, at_once: bool) -> None:
         form = QuestionForm(question, self)
         self._set_strip(form, at_once=at_once)
         form.replied.connect(lambda reply: self._on_answered(reply, ""))
-        form.address_opened.connect(lambda address: self.link_activated.emit(address, address))
+        form.address_opened.connect(lambda address: self.context.open_link(address, address))
         form.resized.connect(self.resized)
 
     def _unfold_to_ask(self) -> None:
@@ -231,52 +219,37 @@ class ToolUseView(FoldView):
         if isinstance(self._strip, ApprovalBar) and isinstance(self._body, CallBody):
             self._strip.show_read(self._body.is_read)
 
-    def _fold_after_question(self) -> None:
-        if self._is_unfolded_to_ask:
-            self._is_unfolded_to_ask = False
-            self._header.setChecked(False)
-
-    def _set_strip(self, strip: ApprovalBar | QuestionForm | ProgressLine, *, at_once: bool) -> None:
+    def _set_strip(self, strip: AnswerStrip | ProgressLine, *, at_once: bool) -> None:
         if self._strip:
-            self._strip.hide()
-            self._strip.deleteLater()
+            delete_widget(self._strip)
         self._strip = strip
         strip.show()
-        if isinstance(strip, ApprovalBar | QuestionForm):
+        if isinstance(strip, AnswerStrip):
             strip.set_tab_order_after(self._header)
-        self._animate_strip(1.0, at_once=at_once)
+        if at_once:
+            self._strip_openness.at_once(1.0)
+        self._strip_openness.to(1.0)
 
     def _on_answered(self, wish: CallDecision | Reply, reason: str) -> None:
         # The buttons disappear; keep the focus in the card.
         self._header.setFocus()
         if self._strip:
             self._strip.setEnabled(False)
-        self.call_decided.emit(wish, reason)
+        self._decide(wish, reason)
 
-    def _animate_strip(self, end: float, *, at_once: bool) -> None:
-        self._strip_animation.stop()
-        self._strip_animation.setStartValue(end if at_once else self._strip_openness)
-        self._strip_animation.setEndValue(end)
-        if at_once:
-            self._strip_openness = end
-        self._strip_animation.start()
-
-    def _on_strip_animated(self, value: float) -> None:
-        self._strip_openness = value
-        self.resized.emit()
+    def _decide(self, wish: CallDecision | Reply, reason: str) -> None:
+        self.context.decide(*self.address, wish, reason)
 
     def _on_strip_animation_finished(self) -> None:
-        if self._strip and self._strip_animation.endValue() == 0.0:
-            self._strip.hide()
-            self._strip.deleteLater()
+        if self._strip and self._strip_openness.endValue() == 0.0:
+            delete_widget(self._strip)
             self._strip = None
             self.resized.emit()
 
     def update_body(self) -> None:
         if not isinstance(self._body, CallBody):
-            self._body = CallBody(self.context, self._clip)
+            self._body = CallBody(self.context, lambda wish: self._decide(wish, ""), self._clip)
             self._body.resized.connect(self._on_body_resized)
-            self._body.call_decided.connect(self.call_decided)
             self._body.read.connect(self._show_read)
             self._body.show()
         self._body.show_call(self._call, self.context.look(self._call.tool_name))
@@ -292,84 +265,44 @@ class ToolUseView(FoldView):
         height, extra = super().fit(width), 0
         if self._strip:
             self._strip_height = self._strip.fit(width)
-            extra = round(self._strip_height * self._strip_openness)
+            extra = round(self._strip_height * self._strip_openness.value)
             # The buttons come after what they are about; progress and the question of a server come first.
             is_below = isinstance(self._strip, ApprovalBar)
             self._strip.setGeometry(0, height if is_below else self.head_height, width, extra)
             if self._clip.isVisibleTo(self):
                 self._clip.move(0, self.head_height if is_below else self.head_height + extra)
         is_partial = self.chip is not None and not self._is_needed
-        return round((height + extra) * self._openness) if is_partial else height + extra
+        return round((height + extra) * self._openness.value) if is_partial else height + extra
 
 
-class _CardHeader(FoldHeader):
+class _CardHeader(CallHeader):
     """The header of a card.
 
     is_pinned: whether the card stays as it is: what is asked about can't be folded away.
-
-    hover_changed: Emitted when the pointer enters or leaves.
     """
-
-    hover_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._call = ToolUse("", "")
-        self._look, self._preview = ToolLook("", "tool"), ""
-        self._state = State.WRITING
         self.is_pinned = False
-        self._spinner = Spinner(self)
-        self._icon_progress = 1.0
-        self._icon_animation = _create_animation(self, self._on_icon_animated)
+        self._icon_progress = ValueAnimation(self, lambda _: self.update(), theme.SOFT, 1.0)
 
     def show_call(self, call: ToolUse, look: ToolLook, *, at_once: bool) -> None:
         before = self._state
-        self._call, self._look = call, look
-        self._preview, self._state = mark_invisible(preview_of(call, look.preview)), state_of(call)
-        name = f"{look.title}: {self._preview}" if self._preview else look.title
-        self.setAccessibleName(f"{name}, {state_name(call)}")
-        self.setAccessibleDescription(tr("A tool call. Press to show or hide its details."))
+        self.set_call(call, look)
         if self._state is not before and not at_once:
-            self._icon_animation.stop()
-            self._icon_animation.start()
-        self._update_spinner()
-        self.update()
+            self._icon_progress.at_once(0.0)
+            self._icon_progress.to(1.0)
 
     def nextCheckState(self) -> None:
         if not self.is_pinned:
             super().nextCheckState()
 
-    def _on_icon_animated(self, value: float) -> None:
-        self._icon_progress = value
-        self.update()
-
-    def _update_spinner(self) -> None:
-        self._spinner.set_running(self._state in _SPINNING)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
-            self._update_spinner()
-        if event.type() in {QEvent.Type.Enter, QEvent.Type.Leave}:
-            self.hover_changed.emit()
-        return super().event(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle = self.height() / 2
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("accent_soft"))
-        painter.drawEllipse(QRectF(8, middle - 11, 22, 22))
-        icons.paint(painter, self._look.icon, "accent", QRectF(12, middle - 7, 14, 14))
+        painter = smooth_painter(self)
+        self.paint_badge(painter, self._look.icon)
         right = self._paint_state(painter, self.width() - 12.0)
         self._paint_title(painter, 38, right - 8)
-        if self.hasFocus():
-            painter.setPen(look.colour("accent"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(
-                QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS_CARD - 1, theme.RADIUS_CARD - 1
-            )
+        self.paint_focus(painter, theme.RADIUS_CARD - 1)
 
     def _paint_state(self, painter: QPainter, right: float) -> float:
         """Paint chevron, state and time from the right edge; returns the left edge of the painted part."""
@@ -386,19 +319,20 @@ class _CardHeader(FoldHeader):
 
     def _paint_state_icon(self, painter: QPainter, spot: QRectF) -> None:
         painter.save()
-        painter.setOpacity(self._icon_progress)
+        progress = self._icon_progress.value
+        painter.setOpacity(progress)
         if self._call.is_imported and self._state.is_final:
             icons.paint(painter, *IMPORTED_ICON, spot)
-        elif self._state in _SPINNING:
+        elif self.is_spinning:
             role = "teal" if self._state is State.RUNNING else "faint"
-            self._spinner.paint(painter, spot.adjusted(1, 1, -1, -1), theme.current().colour(role))
+            self.spinner.paint(painter, spot.adjusted(1, 1, -1, -1), theme.current().colour(role))
         else:
             # The icon grows while it appears.
-            scale = 0.6 + 0.4 * self._icon_progress
+            scale = 0.6 + 0.4 * progress
             painter.translate(spot.center())
             painter.scale(scale, scale)
             painter.translate(-spot.center())
-            icons.paint(painter, *_STATE_ICONS[self._state], spot)
+            icons.paint(painter, *STATE_ICONS[self._state], spot)
         painter.restore()
 
     def _status_text(self) -> str:
@@ -409,29 +343,12 @@ class _CardHeader(FoldHeader):
         return format_elapsed(self._call, time.time())
 
     def _paint_title(self, painter: QPainter, left: float, right: float) -> None:
-        look = theme.current()
-        bold = theme.ui_font(theme.TEXT - 1)
-        bold.setWeight(QFont.Weight.DemiBold)
-        metrics = QFontMetricsF(bold)
-        title = metrics.elidedText(self._look.title, Qt.TextElideMode.ElideRight, right - left)
-        painter.setFont(bold)
-        is_off = self._state in {State.CANCELLED, State.REFUSED}
-        painter.setPen(look.colour("muted" if is_off else "text"))
-        painter.drawText(QRectF(left, 0, right - left, self.height()), Qt.AlignmentFlag.AlignVCenter, title)
-        left += metrics.horizontalAdvance(title) + 8
-        if self._preview and right - left > 16:
-            plain = theme.ui_font(theme.TEXT - 1)
-            preview = QFontMetricsF(plain).elidedText(self._preview, Qt.TextElideMode.ElideRight, right - left)
-            painter.setFont(plain)
-            painter.setPen(look.colour("muted"))
-            painter.drawText(QRectF(left, 0, right - left, self.height()), Qt.AlignmentFlag.AlignVCenter, preview)
-
-
-def _create_animation(owner: QWidget, changed: object) -> QVariantAnimation:
-    created = QVariantAnimation(owner, duration=animation.duration(theme.SOFT), startValue=0.0, endValue=1.0)
-    created.setEasingCurve(QEasingCurve.Type.OutCubic)
-    created.valueChanged.connect(changed)
-    return created
+        role = "muted" if self._state in {State.CANCELLED, State.REFUSED} else "text"
+        room = QRectF(left, 0, right - left, self.height())
+        width = paint_line(painter, self._look.title, room, role, theme.demibold_font(theme.TEXT - 1))
+        room.setLeft(left + width + 8)
+        if self._preview and room.width() > 16:
+            paint_line(painter, self._preview, room, "muted", theme.ui_font(theme.TEXT - 1))
 
 
 def _blend_roles(before: str, after: str, part: float) -> QColor:

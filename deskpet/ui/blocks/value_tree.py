@@ -8,14 +8,13 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from itertools import accumulate, islice
 
 from pydantic import JsonValue
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QAccessible,
-    QFocusEvent,
     QFont,
     QFontMetrics,
     QGuiApplication,
@@ -29,8 +28,9 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.blocks.base import Fitted
-from deskpet.ui.blocks.call_format import to_text
+from deskpet.ui.blocks.call_format import to_text, truncate
 from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
 MAX_LINES, MAX_CHILDREN = 400, 60
 FOLD_LENGTH, MAX_TEXT = 140, 20_000
@@ -48,11 +48,20 @@ Path = tuple[str | int, ...]
 class TreeLineKind(Enum):
     """The kind of a line, which decides its colour."""
 
-    TEXT = "text"
-    NUMBER = "number"
-    WORD = "word"
-    BRANCH = "branch"
-    MORE = "more"
+    TEXT = auto()
+    NUMBER = auto()
+    WORD = auto()
+    BRANCH = auto()
+    MORE = auto()
+
+
+_ROLES = {
+    TreeLineKind.TEXT: "text",
+    TreeLineKind.NUMBER: "code_number",
+    TreeLineKind.WORD: "code_keyword",
+    TreeLineKind.BRANCH: "muted",
+    TreeLineKind.MORE: "muted",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +145,11 @@ def _leaf(path: Path, value: JsonValue, toggled: frozenset[Path]) -> TreeLine:
         case bool() | None:
             return TreeLine(path, key, json.dumps(value), TreeLineKind.WORD)
         case int() | float():
-            return TreeLine(path, key, _number_text(value), TreeLineKind.NUMBER)
+            text = json.dumps(value)
+            shown = text if len(text) <= FOLD_LENGTH else f"{text[:FOLD_LENGTH]} …"
+            return TreeLine(path, key, shown, TreeLineKind.NUMBER)
         case _:
             return TreeLine(path, key, tr("empty"), TreeLineKind.MORE)
-
-
-def _number_text(value: float) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= FOLD_LENGTH else f"{text[:FOLD_LENGTH]} …"
 
 
 def _text_line(path: Path, key: str, text: str, is_open: bool) -> TreeLine:
@@ -151,23 +157,15 @@ def _text_line(path: Path, key: str, text: str, is_open: bool) -> TreeLine:
     if len(text) <= FOLD_LENGTH and first == text:
         return TreeLine(path, key, text or "“”", TreeLineKind.TEXT)
     if is_open:
-        more = len(text) - MAX_TEXT
-        cut = f"\n{tr('… {n:,} more characters', n=more)}" if more > 0 else ""
-        return TreeLine(path, key, text[:MAX_TEXT] + cut, TreeLineKind.TEXT, can_fold=True, is_open=True)
+        return TreeLine(path, key, truncate(text, MAX_TEXT, "\n"), TreeLineKind.TEXT, can_fold=True, is_open=True)
     return TreeLine(path, key, f"{first[:FOLD_LENGTH].rstrip()} …", TreeLineKind.TEXT, can_fold=True)
 
 
-_ROLES = {
-    TreeLineKind.TEXT: "text",
-    TreeLineKind.NUMBER: "code_number",
-    TreeLineKind.WORD: "code_keyword",
-    TreeLineKind.BRANCH: "muted",
-    TreeLineKind.MORE: "muted",
-}
-
-
 class ValueTree(Fitted):
-    """A value, line by line. Arrow keys move and fold, Ctrl+C copies the value of the current line."""
+    """A value, line by line. Arrow keys move and fold, Ctrl+C copies the value of the current line.
+
+    lines: those shown now.
+    """
 
     accessible_role = QAccessible.Role.Tree
 
@@ -177,94 +175,82 @@ class ValueTree(Fitted):
         self._title = title
         self._value: JsonValue = None
         self._toggled: frozenset[Path] = frozenset()
-        self._lines: list[TreeLine] = []
+        self.lines: list[TreeLine] = []
         self._tops: list[int] = [0]
         self._current = 0
         self._fit_width = 0
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
 
-    @property
-    def lines(self) -> list[TreeLine]:
-        """The lines shown now."""
-        return self._lines
-
     def show_value(self, value: JsonValue) -> None:
         """Show this value. Paths that the user has folded or unfolded stay so."""
-        if self._lines and value == self._value:
+        if self.lines and value == self._value:
             return
         self._value = value
         self._rebuild()
 
     def fit(self, width: int) -> int:
         """Lay out for `width` and return the height, both in logical pixels."""
-        heights = [self._line_height(line, width) for line in self._lines]
+        heights = [self._line_height(line, width) for line in self.lines]
         self._tops = list(accumulate(heights, initial=0))
         self._fit_width = width
         return self._tops[-1]
 
     def _rebuild(self) -> None:
-        self._lines = lines(self._value, self._toggled)
-        self._current = min(self._current, len(self._lines) - 1)
+        self.lines = lines(self._value, self._toggled)
+        self._current = min(self._current, len(self.lines) - 1)
         # A paint event may come before the next fit().
         self.fit(self._fit_width or self.width())
-        summary = "; ".join(f"{line.key} {line.text}".strip() for line in self._lines)
+        summary = "; ".join(f"{line.key} {line.text}".strip() for line in self.lines)
         self.setAccessibleName(f"{self._title}: {summary}"[:_MAX_NAME])
         self._update_description()
         self.update()
 
     def _toggle(self, index: int) -> None:
-        if self._lines[index].can_fold:
-            self._toggled ^= {self._lines[index].path}
+        if self.lines[index].can_fold:
+            self._toggled ^= {self.lines[index].path}
             self._rebuild()
             self.resized.emit()
-
-    def _key_font(self) -> QFont:
-        return theme.ui_font(theme.SMALL + 1)
 
     def _key_and_text_rects(self, line: TreeLine, width: int) -> tuple[QRect, QRect]:
         """Return the positions and widths of key and text for a line at y = 0."""
         left = LEFT + line.depth * STEP
-        wide = min(QFontMetrics(self._key_font()).horizontalAdvance(line.key), max(width - left, 40) // 2)
+        wide = min(QFontMetrics(_font()).horizontalAdvance(line.key), max(width - left, 40) // 2)
         after = left + wide + (GAP if line.key else 0)
         return QRect(left, LEAD, wide, 0), QRect(after, LEAD, max(width - after, 40), 0)
 
     def _line_height(self, line: TreeLine, width: int) -> int:
         _, place = self._key_and_text_rects(line, width)
-        metrics = QFontMetrics(self._key_font())
+        metrics = QFontMetrics(_font())
         room = QRect(0, 0, place.width(), 1_000_000)
         return max(metrics.boundingRect(room, _WRAP, line.text).height(), metrics.height()) + 2 * LEAD
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._key_font())
+        painter = smooth_painter(self)
+        painter.setFont(_font())
         first = max(bisect_right(self._tops, event.rect().top()) - 1, 0)
-        for index in range(first, len(self._lines)):
+        for index in range(first, len(self.lines)):
             if self._tops[index] > event.rect().bottom():
                 break
             self._paint_line(painter, index)
 
     def _paint_line(self, painter: QPainter, index: int) -> None:
-        line, look = self._lines[index], theme.current()
+        line, look = self.lines[index], theme.current()
         top, height = self._tops[index], self._tops[index + 1] - self._tops[index]
         if self.hasFocus() and index == self._current:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("accent_soft"))
-            painter.drawRoundedRect(QRectF(0, top, self.width(), height), 5, 5)
+            paint_box(painter, QRectF(0, top, self.width(), height), 5, "accent_soft")
         if line.can_fold:
             self._paint_chevron(painter, line, top)
         key, text = self._key_and_text_rects(line, self._fit_width)
-        metrics = QFontMetrics(self._key_font())
         painter.setPen(look.colour("muted"))
-        shown = metrics.elidedText(line.key, Qt.TextElideMode.ElideRight, key.width() + 1)
+        shown = QFontMetrics(_font()).elidedText(line.key, Qt.TextElideMode.ElideRight, key.width() + 1)
         painter.drawText(key.translated(0, top).adjusted(0, 0, 1, height), Qt.AlignmentFlag.AlignLeft, shown)
         painter.setPen(look.colour(_ROLES[line.kind]))
         painter.drawText(text.translated(0, top).adjusted(0, 0, 0, height), int(_WRAP.value), line.text)
 
     def _paint_chevron(self, painter: QPainter, line: TreeLine, top: int) -> None:
         painter.save()
-        middle = top + LEAD + QFontMetrics(self._key_font()).height() / 2
+        middle = top + LEAD + QFontMetrics(_font()).height() / 2
         painter.translate(QPointF(LEFT + line.depth * STEP - 9, middle))
         painter.rotate(90 if line.is_open else 0)
         icons.paint(painter, "chevron", "faint", QRectF(-6, -6, 12, 12))
@@ -272,11 +258,11 @@ class ValueTree(Fitted):
 
     def _line_at(self, y: float) -> int | None:
         index = bisect_right(self._tops, int(y)) - 1
-        return index if 0 <= index < len(self._lines) else None
+        return index if 0 <= index < len(self.lines) else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         index = self._line_at(event.position().y())
-        can_fold = index is not None and self._lines[index].can_fold
+        can_fold = index is not None and self.lines[index].can_fold
         self.setCursor(Qt.CursorShape.PointingHandCursor if can_fold else Qt.CursorShape.ArrowCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -286,12 +272,12 @@ class ValueTree(Fitted):
             self._toggle(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        line = self._lines[self._current]
+        line = self.lines[self._current]
         match event.key():
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
                 self._go_to(self._current + (1 if event.key() == Qt.Key.Key_Down else -1))
             case Qt.Key.Key_Home | Qt.Key.Key_End:
-                self._go_to(0 if event.key() == Qt.Key.Key_Home else len(self._lines) - 1)
+                self._go_to(0 if event.key() == Qt.Key.Key_Home else len(self.lines) - 1)
             case Qt.Key.Key_Left | Qt.Key.Key_Right if line.is_open == (event.key() == Qt.Key.Key_Left):
                 self._toggle(self._current)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
@@ -303,19 +289,15 @@ class ValueTree(Fitted):
                 super().keyPressEvent(event)
 
     def _go_to(self, index: int) -> None:
-        self._current = min(max(index, 0), len(self._lines) - 1)
+        self._current = min(max(index, 0), len(self.lines) - 1)
         self._update_description()
         self.update()
 
     def _update_description(self) -> None:
-        line = self._lines[self._current]
+        line = self.lines[self._current]
         state = tr("unfolded" if line.is_open else "folded") if line.can_fold else ""
         self.setAccessibleDescription(", ".join(part for part in (line.key, line.text[:_MAX_NAME], state) if part))
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
+def _font() -> QFont:
+    return theme.ui_font(theme.SMALL + 1)

@@ -15,7 +15,7 @@ from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_PAD, Mark
 from deskpet.ui.markdown.tables import CELL_PAD, is_wide, tables_of
-from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.painting import paint_box
 
 _BAR, _MIN_BAR, _NOTCH = 4.0, 24.0, 60
 BAR_REACH = 10
@@ -134,17 +134,22 @@ class PaintPart:
 
 
 class WideAreas:
-    """The wide tables and code blocks of a document, and their scroll offsets."""
+    """The wide tables and code blocks of a document, and their scroll offsets.
+
+    dragged: the bar that is being dragged, with the x of the press in it, and y in the view.
+    """
 
     def __init__(self, content: MarkdownDocument | PlainDocument) -> None:
         self._content = content
         self._extents = CodeExtents(content)
         self._offsets: dict[AreaKey, float] = {}
-        self._dragged: tuple[AreaKey, QPointF] | None = None  # x of the press in its bar, and y in the view
+        self.dragged: tuple[AreaKey, QPointF] | None = None
 
     def at(self, point: QPointF, width: int) -> WideArea | None:
         """Return the wide area at a point of the view, or None."""
-        return next((each for each in self._near(point.y(), width) if each.hit_rect.contains(point)), None)
+        return next(
+            (each for each in self._between(point.y(), point.y(), width) if each.hit_rect.contains(point)), None
+        )
 
     def to_document(self, point: QPointF, width: int) -> QPointF:
         """Map a point of the view, or one beside it, to the document."""
@@ -161,7 +166,7 @@ class WideAreas:
 
     def _beside(self, point: QPointF, width: int) -> WideArea | None:
         """Return the wide area at the height of a point, or None."""
-        areas = self._near(point.y(), width)
+        areas = self._between(point.y(), point.y(), width)
         return next((each for each in areas if each.viewport.top() <= point.y() < each.viewport.bottom()), None)
 
     def scroll(self, area: WideArea, distance: float) -> bool:
@@ -198,26 +203,18 @@ class WideAreas:
         grab_x = point.x() - area.bar.left()
         # A press beside the handle moves its middle there.
         grab_x = grab_x if 0 <= grab_x <= area.bar.width() else area.bar.width() / 2
-        self._dragged = area.key, QPointF(grab_x, point.y())
+        self.dragged = area.key, QPointF(grab_x, point.y())
         self.drag(point, width)
         return True
 
-    @property
-    def is_dragging(self) -> bool:
-        return self._dragged is not None
-
     def drag(self, point: QPointF, width: int) -> None:
         """Move the dragged bar to a point of the view."""
-        if self._dragged is None:
+        if self.dragged is None:
             return
-        key, grab = self._dragged
-        if area := next((each for each in self._near(grab.y(), width) if each.key == key), None):
+        key, grab = self.dragged
+        if area := next((each for each in self._between(grab.y(), grab.y(), width) if each.key == key), None):
             at = (point.x() - grab.x() - area.track.left()) / max(area.track.width() - area.bar.width(), 1)
             self.scroll(area, at * area.max_offset - area.offset)
-
-    def release(self) -> None:
-        """End dragging."""
-        self._dragged = None
 
     def paint_parts(self, painter: QPainter, clip: QRectF, width: int) -> Iterator[PaintPart]:
         """Yield the parts to paint, those outside of areas first, with the painter clipped and translated for each."""
@@ -243,10 +240,8 @@ class WideAreas:
             painter.translate(-area.offset, 0)
             yield PaintPart(part.translated(area.offset, 0), marks=not area.key.is_code)
             painter.restore()
-            _paint_bar(painter, area)
-
-    def _near(self, y: float, width: int) -> Iterator[WideArea]:
-        return self._between(y, y, width)
+            paint_box(painter, area.track, _BAR / 2, "inset_edge")
+            paint_box(painter, area.bar, _BAR / 2, "faint")
 
     def _between(self, top: float, bottom: float, width: int) -> Iterator[WideArea]:
         """Yield the wide tables, and the wide code blocks that overlap a vertical range."""
@@ -303,13 +298,3 @@ def _cell_area(bounds: QRectF, table: QTextTable) -> QRectF:
     form = table.format()
     height = bounds.height() - form.topMargin() - form.bottomMargin()
     return QRectF(form.leftMargin(), bounds.top() - CELL_PAD, bounds.width() - form.leftMargin(), height)
-
-
-def _paint_bar(painter: QPainter, area: WideArea) -> None:
-    look = theme.current()
-    painter.save()
-    painter.setPen(Qt.PenStyle.NoPen)
-    for rect, role in ((area.track, "inset_edge"), (area.bar, "faint")):
-        painter.setBrush(look.colour(role))
-        painter.drawRoundedRect(rect, _BAR / 2, _BAR / 2)
-    painter.restore()

@@ -1,12 +1,12 @@
 """Thumbnails of the pictures attached to the next message, each with a remove button."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QHideEvent,
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
 
 from deskpet.chat.messages import Document, Image
 from deskpet.processes.cancellation import Cancellation, Cancelled
@@ -27,9 +27,11 @@ from deskpet.translation import tr
 from deskpet.ui.blocks.attached_document import CARD_HEIGHT, badge_of, paint_card, size_text
 from deskpet.ui.chat.pictures import decode, encode
 from deskpet.ui.widgets import icons, language, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import at_top, column_of, delete_widget, line_in, text_label
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.painting import smooth_painter
 from deskpet.ui.widgets.spinner import Spinner
 
 if TYPE_CHECKING:
@@ -108,9 +110,7 @@ class AttachedItems(QWidget, Generic[_Item]):
 
     def _remove(self, item: _Item) -> None:
         self._items.remove(item)
-        self._box.removeWidget(item)
-        item.hide()
-        item.deleteLater()
+        delete_widget(item, self._box)
         self._update()
 
     def _update(self) -> None:
@@ -140,7 +140,7 @@ class Attachments(AttachedItems["_Thumbnail"]):
 
     def add(self, picture: QImage) -> None:
         """Add a picture and pack it in the background."""
-        self._add(picture, _pack_executor.submit(encode, picture))
+        self._insert(_Thumbnail(picture, _pack_executor.submit(encode, picture), self))
 
     def show_images(self, images: Iterable[Image]) -> None:
         """Replace the pictures by already packed ones; skips those that can't be decoded."""
@@ -149,10 +149,7 @@ class Attachments(AttachedItems["_Thumbnail"]):
             if not (picture := decode(image)).isNull():
                 packed: Future[Image] = Future()
                 packed.set_result(image)
-                self._add(picture, packed)
-
-    def _add(self, picture: QImage, packed: "Future[Image]") -> None:
-        self._insert(_Thumbnail(picture, packed, self))
+                self._insert(_Thumbnail(picture, packed, self))
 
     def _update(self) -> None:
         for number, thumbnail in enumerate(self._items, 1):
@@ -204,8 +201,7 @@ class _RemoveButton(IconButton):
     """Overlaps the picture's corner, so it paints a background of its own."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(theme.current().colour("field_edge"))
         painter.setBrush(theme.current().colour("surface"))
         painter.drawEllipse(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
@@ -243,7 +239,11 @@ class DocumentChips(AttachedItems["_Chip"]):
                 return
             chip = _Chip(path.name, self)
             self._insert(chip)
-            self._submit(partial(chip.reading.run, partial(_read, path)), partial(self._on_read, chip))
+            # Most messages have none.
+            from deskpet.ui.platform.background_worker import BackgroundWorker
+
+            self._worker = self._worker or BackgroundWorker(self)
+            self._worker.submit(partial(chip.reading.run, partial(_read, path)), partial(self._on_read, chip))
 
     def show_documents(self, documents: Iterable[Document]) -> None:
         """Replace the documents by these."""
@@ -252,13 +252,6 @@ class DocumentChips(AttachedItems["_Chip"]):
             chip = _Chip(each.name, self)
             chip.show_document(each)
             self._insert(chip)
-
-    def _submit(self, work: Callable[[], Document], on_done: "Callable[[Future[Document]], None]") -> None:
-        # Most messages have none.
-        from deskpet.ui.platform.background_worker import BackgroundWorker
-
-        self._worker = self._worker or BackgroundWorker(self)
-        self._worker.submit(work, on_done)
 
     def _on_read(self, chip: "_Chip", result: "Future[Document]") -> None:
         from deskpet.documents.document import DocumentError
@@ -277,11 +270,11 @@ class DocumentChips(AttachedItems["_Chip"]):
             self.changed.emit()
 
     def _remove(self, item: "_Chip") -> None:
-        item.cancel()
+        item.reading.cancel()
         super()._remove(item)
 
 
-class _Chip(AttachedItem):
+class _Chip(theme.FollowsStyle, AttachedItem):
     """A file with its name and, when it is read, its size. `reading` cancels the work in the background."""
 
     accessible_role = QAccessible.Role.ListItem
@@ -294,7 +287,7 @@ class _Chip(AttachedItem):
         self.remove = IconButton("close", "", self, _BUTTON)
         self._spinner = Spinner(self)
         self._detail = ""
-        self.setFixedHeight(theme.scaled(CARD_HEIGHT))
+        self.on_style_changed()
         language.keep_translated(self, self._retranslate)
 
     def show_document(self, document: Document) -> None:
@@ -302,10 +295,6 @@ class _Chip(AttachedItem):
         self.document, self.name = document, document.name
         self._spinner.set_running(False)
         self._retranslate()
-
-    def cancel(self) -> None:
-        """Stop reading."""
-        self.reading.cancel()
 
     def _retranslate(self) -> None:
         self._detail = size_text(self.document) if self.document else tr("Being read…")
@@ -320,10 +309,8 @@ class _Chip(AttachedItem):
     def hideEvent(self, event: QHideEvent) -> None:
         self._spinner.set_running(False)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self.setFixedHeight(theme.scaled(CARD_HEIGHT))
+    def on_style_changed(self) -> None:
+        self.setFixedHeight(theme.scaled(CARD_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         margin = (self.height() - self.remove.height()) // 2
@@ -343,7 +330,7 @@ def _read(path: Path) -> Document:
     return reader.read(path)
 
 
-class PictureRefusal(QFrame):
+class PictureRefusal(theme.FollowsStyle, QFrame):
     """A warning with the buttons `choose_model` and `send_anyway`.
 
     resized: Emitted when the needed height may have changed.
@@ -357,12 +344,13 @@ class PictureRefusal(QFrame):
         self._can_be_sent = True
         self._reason: QLabel = text_label("", "refusal_why")
         self._links = QWidget(self)
-        self.choose_model, self.send_anyway = QPushButton(self._links), QPushButton(self._links)
+        self.choose_model = plain_button("", "refusal_model", "link")
+        self.send_anyway = plain_button("", "refusal_anyway", "link")
         self._close = IconButton("close", "", self, 22)
-        self.choose_model.setObjectName("refusal_model")
-        self.send_anyway.setObjectName("refusal_anyway")
         self._close.clicked.connect(self.hide)
-        self._lay_out()
+        self._links.setLayout(FlowLayout(theme.S3, self.choose_model, self.send_anyway))
+        column = column_of(theme.S1, self._reason, self._links)
+        line_in(self, theme.S1, (column, 1), at_top(self._close), margins=(10 + _ICON + theme.S2, 8, 6, 8))
         language.keep_translated(self, self._retranslate)
         self.hide()
 
@@ -375,21 +363,6 @@ class PictureRefusal(QFrame):
         self._retranslate()
         self.show()
         self._fit()
-
-    def _lay_out(self) -> None:
-        line, column, links = QHBoxLayout(self), QVBoxLayout(), FlowLayout(theme.S3)
-        line.setContentsMargins(10 + _ICON + theme.S2, 8, 6, 8)
-        line.setSpacing(theme.S1)
-        column.setSpacing(theme.S1)
-        for button in (self.choose_model, self.send_anyway):
-            button.setProperty("kind", "link")
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-            links.addWidget(button)
-        self._links.setLayout(links)
-        column.addWidget(self._reason)
-        column.addWidget(self._links)
-        line.addLayout(column, 1)
-        line.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
 
     def _retranslate(self) -> None:
         self.choose_model.setText(tr("Choose another model") if self._can_be_sent else tr("Connect a model"))
@@ -420,11 +393,9 @@ class PictureRefusal(QFrame):
         super().resizeEvent(event)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            # The labels apply the new text size first.
-            QTimer.singleShot(0, self, self._fit)
+    def on_style_changed(self) -> None:
+        # The labels apply the new text size first.
+        QTimer.singleShot(0, self, self._fit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

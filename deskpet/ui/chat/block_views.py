@@ -34,6 +34,7 @@ from deskpet.ui.blocks.inline_cards import InlineCard
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.tool_use import ToolUseView
+from deskpet.ui.widgets.form import delete_widget
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,9 @@ class BlockViews:
 
     message: the message as last shown.
     selection: the text and the selection in the views.
+    views: one for each block.
+    texts: the views of texts, and those that the chips of calls are in, by the indexes of blocks.
+    groups: the headers of groups of calls, by the index of their first call.
     """
 
     def __init__(
@@ -65,11 +69,11 @@ class BlockViews:
 
         `connect` is called with the index of each new view, `release` with a view before it is deleted.
         """
-        self.message, self.selection = message, MessageSelection()
+        self.message, self.selection = message, MessageSelection(context.notify)
         self._context, self._parent, self._connect, self._release = context, parent, connect, release
-        self._views: list[BlockView] = []
-        self._texts: dict[int, TextView] = {}  # the views of texts and of the chips of calls, by the indexes of blocks
-        self._groups: dict[int, CallGroupView] = {}  # by the index of their first call
+        self.views: list[BlockView] = []
+        self.texts: dict[int, TextView] = {}
+        self.groups: dict[int, CallGroupView] = {}
         self._repeated: set[int] = set()  # notices for which an equal one after them stands
         self._spare_view: TextView | None = None
         self._group_starts: dict[int, int] = {}  # index of the first call of the group, by the index of a call
@@ -80,16 +84,12 @@ class BlockViews:
         for index in range(len(self.message.blocks)):
             self._add(index)
             if index in unfolded.blocks:
-                self._views[index].unfold()
+                self.views[index].unfold()
         self._group_calls(unfolded.groups)
         self._count_notices()
         self._settle()
         self._mark_fatal_call()
-        self._dirty.update(range(len(self._views)))
-
-    @property
-    def views(self) -> list[BlockView]:
-        return self._views
+        self._dirty.update(range(len(self.views)))
 
     @property
     def is_behind(self) -> bool:
@@ -114,13 +114,15 @@ class BlockViews:
                 self._append(index, text)
             case TextWasThinking(index) | ThinkingWasText(index):
                 self._replace(index)
-                if index + 1 < len(self._views):
+                if index + 1 < len(self.views):
                     self._settle_block(index)
                 self._dirty.add(index)
-            case ToolNamed(index) if self._is_inline(message.blocks[index]) != (index in self._texts):
+            case ToolNamed(index) if self._is_inline(message.blocks[index]) != (index in self.texts):
                 self._replace(index)
             case TurnStarted() | TurnEnded():
-                self._on_turn_changed()
+                if message.ended is not None:
+                    self._settle()
+                self._mark_fatal_call()
             case RequestStarted() | UsageReported() | FactsIncluded() | DocumentsIncluded() | SpeechInterrupted():
                 pass
             case _:
@@ -129,7 +131,7 @@ class BlockViews:
         self._group_blocks(event)
 
     def _append(self, index: int, text: str) -> None:
-        view, grown = self._views[index], self._texts.get(index)
+        view, grown = self.views[index], self.texts.get(index)
         if view.is_settled or (grown and grown.last_index != index):
             # An answer that was cut off is continued.
             self._replace(index)
@@ -144,32 +146,27 @@ class BlockViews:
         elif isinstance(event, NoticeResolved) or (isinstance(event, BlockStarted) and event.value.kind == "notice"):
             self._count_notices()
 
-    def _on_turn_changed(self) -> None:
-        if self.message.ended is not None:
-            self._settle()
-        self._mark_fatal_call()
-
     def only_grows(self, view: TextView) -> bool:
         """Whether the message streams, and nothing is to be flushed but what was appended to the text of this view."""
-        last = len(self._views) - 1
-        return self._is_streaming and self._views[last] is view and view.is_plain and not self._dirty - {last}
+        last = len(self.views) - 1
+        return self._is_streaming and self.views[last] is view and view.is_plain and not self._dirty - {last}
 
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
         grown: list[int] = []
         for index in self._dirty:
-            view, block = self._views[index], self.message.blocks[index]
+            view, block = self.views[index], self.message.blocks[index]
             if not isinstance(block, Text | Thinking) or (isinstance(block, Thinking) and block.ended_at is not None):
                 view.show_block(block)
-                grown += [index] if index in self._texts else []
+                grown += [index] if index in self.texts else []
             else:
                 grown.append(index)
         # A text with chips in it has several blocks, and is flushed once.
-        views = {self._texts.get(index, self._views[index]): index for index in sorted(grown)}
+        views = {self.texts.get(index, self.views[index]): index for index in sorted(grown)}
         for view in views:
             view.flush()
         behind = {index for view, index in views.items() if view.is_behind()}
-        behind |= {at for at in self._dirty if at not in self._texts and self._views[at].is_behind()}
+        behind |= {at for at in self._dirty if at not in self.texts and self.views[at].is_behind()}
         self._dirty = behind
         self._show_heard()
         self._show_caret()
@@ -177,7 +174,7 @@ class BlockViews:
 
     def flush_later(self, index: int) -> None:
         """Schedule the rest of a view that was folded or unfolded for the next flushes."""
-        if index < len(self._views) and self._texts.get(index, self._views[index]).is_behind():
+        if index < len(self.views) and self.texts.get(index, self.views[index]).is_behind():
             self._dirty.add(index)
 
     def prepare(self) -> None:
@@ -189,8 +186,8 @@ class BlockViews:
 
     def unfolded(self) -> Unfolded:
         """Return what is open."""
-        blocks = frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
-        groups = frozenset(index for index, group in self._groups.items() if group.is_unfolded())
+        blocks = frozenset(index for index, view in enumerate(self.views) if view.is_unfolded())
+        groups = frozenset(index for index, group in self.groups.items() if group.is_unfolded())
         return Unfolded(blocks, groups)
 
     def shows_no_progress(self) -> bool:
@@ -209,14 +206,10 @@ class BlockViews:
                 # No block, or a complete one.
                 return True
 
-    def group_at(self, index: int) -> CallGroupView | None:
-        """Return the header of the group of calls that begins at `index`, if any."""
-        return self._groups.get(index)
-
     def is_hidden(self, index: int) -> bool:
         """Whether the view is hidden: by a folded group of calls, or by an equal notice right after it."""
         first = self._group_starts.get(index)
-        return index in self._repeated or (first is not None and not self._groups[first].is_unfolded())
+        return index in self._repeated or (first is not None and not self.groups[first].is_unfolded())
 
     def _count_notices(self) -> None:
         """Show only the last of equal notices in a row."""
@@ -225,41 +218,36 @@ class BlockViews:
         for _, run in groupby(shown, lambda each: _notice_key(each[1]) or each[0]):
             *repeated, last = (index for index, _ in run)
             self._repeated.update(repeated)
-            if isinstance(view := self._views[last], NoticeView):
+            if isinstance(view := self.views[last], NoticeView):
                 view.set_count(len(repeated) + 1)
 
     def _group_calls(self, opened: frozenset[int] = frozenset()) -> None:
         """Fold finished calls in a row into groups; one with an open card, a question or in `opened` is open."""
         groups = {calls[0]: calls for calls in call_groups(self.message.blocks, self._is_inline)}
-        for first in self._groups.keys() - groups.keys():
+        for first in self.groups.keys() - groups.keys():
             # It is a part of the group before.
-            joined = self._groups.pop(first)
-            self._release(joined)
-            joined.hide()
-            joined.deleteLater()
+            self._discard(self.groups.pop(first))
         self._group_starts = {index: first for first, calls in groups.items() for index in calls}
         for first, calls in groups.items():
-            view = self._groups.get(first) or self._add_group(first)
+            view = self.groups.get(first)
+            if view is None:
+                view = self.groups[first] = CallGroupView(self._context, self._parent)
+                self._connect(first, view)
             uses = [block for index in calls if isinstance(block := self.message.blocks[index], ToolUse)]
             view.show_calls(uses)
-            cards = [self._views[index] for index in calls]
+            cards = [self.views[index] for index in calls]
             if first in opened or any(card.is_unfolded() for card in cards) or any(map(waiting_run, uses)):
                 view.unfold()
             elif (focused := QApplication.focusWidget()) and any(card.isAncestorOf(focused) for card in cards):
                 view.header.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _add_group(self, first: int) -> CallGroupView:
-        view = self._groups[first] = CallGroupView(self._context, self._parent)
-        self._connect(first, view)
-        return view
-
     def _mark_fatal_call(self) -> None:
         fatal = fatal_call(self.message)
-        for index, view in enumerate(self._views):
+        for index, view in enumerate(self.views):
             if isinstance(view, ToolUseView):
                 view.set_fatal(index == fatal)
         if fatal is not None and (first := self._group_starts.get(fatal)) is not None:
-            self._groups[first].unfold()
+            self.groups[first].unfold()
 
     def _last_visible(self) -> int | None:
         blocks = self.message.blocks
@@ -270,9 +258,9 @@ class BlockViews:
         at = self._last_visible()
         last = None if at is None else self.message.blocks[at]
         is_writing = self._is_streaming and isinstance(last, Text) and bool(last.text)
-        for view in self._views:
+        for view in self.views:
             if isinstance(view, TextView):
-                view.set_caret(is_writing and view is self._views[at or 0])
+                view.set_caret(is_writing and view is self.views[at or 0])
 
     def _show_heard(self) -> None:
         """Show how much was heard, if the user interrupted the voice."""
@@ -282,7 +270,7 @@ class BlockViews:
         heard: dict[TextView, tuple[int, int | None]] = {}
         for index, block in enumerate(self.message.blocks):
             if isinstance(block, Text):
-                length, view = len(block.text), self._texts[index]
+                length, view = len(block.text), self.texts[index]
                 if view not in heard or heard[view][1] is None:
                     heard[view] = index, left if left < length else None
                 left = max(left - length, 0)
@@ -294,21 +282,17 @@ class BlockViews:
         last = None if self.message.ended is not None else last_visible_block(self.message.blocks)
         if self.message.ended is not None and (spare := self._take_spare()):
             spare.deleteLater()
-        growing = None if last is None else self._texts.get(last, self._views[last])
-        for index, view in enumerate(self._views):
-            if index != last and self._texts.get(index, view) is not growing:
+        growing = None if last is None else self.texts.get(last, self.views[last])
+        for index, view in enumerate(self.views):
+            if index != last and self.texts.get(index, view) is not growing:
                 self._settle_block(index)
                 self._dirty.add(index)
 
     def _settle_block(self, index: int) -> None:
         """Mark a block as complete, and the text that its chip is in."""
-        self._views[index].settle()
-        if text := self._texts.get(index):
+        self.views[index].settle()
+        if text := self.texts.get(index):
             text.settle()
-
-    def text_at(self, index: int) -> TextView | None:
-        """Return the view of a text, or the one that the chip of a call is in; None for another block."""
-        return self._texts.get(index)
 
     def _is_inline(self, block: Block) -> bool:
         return isinstance(block, ToolUse) and self._context.look(block.tool_name).is_inline
@@ -316,7 +300,7 @@ class BlockViews:
     def _text_before(self, index: int) -> TextView | None:
         """Return the text that a block goes on with: a chip follows a text or a chip, and a text follows a chip."""
         block = self.message.blocks[index]
-        view = self._texts.get(index - 1)
+        view = self.texts.get(index - 1)
         if view is None or view.is_settled:
             return None
         if isinstance(block, Text):
@@ -325,35 +309,32 @@ class BlockViews:
 
     def _add(self, index: int) -> None:
         if isinstance(self.message.blocks[index], Text):
-            self._views.append(self._add_text(index))
+            self.views.append(self._add_text(index))
         elif self._is_inline(self.message.blocks[index]):
             # First the text: the card is above it.
             text = self._text_before(index) or self._new_text(index)
-            self._views.append(self._new_view(index))
+            self.views.append(self._new_view(index))
             self._add_chip(index, text)
         else:
-            self._views.append(self._new_view(index))
+            self.views.append(self._new_view(index))
 
     def _add_text(self, index: int) -> TextView:
         """Show a text block, in the view of the one before if only chips are between them."""
         block = self.message.blocks[index]
         if view := self._text_before(index):
-            view.join(index, is_continuous=self._round_of(index) == self._round_of_text_before(index))
+            before = (at for at in range(index - 1, -1, -1) if isinstance(self.message.blocks[at], Text))
+            text_before = next(before, None)
+            is_continuous = text_before is not None and self._round_of(index) == self._round_of(text_before)
+            view.join(index, is_continuous=is_continuous)
         else:
             view = self._new_text(index)
-        self._texts[index] = view
+        self.texts[index] = view
         view.show_block(block)
         return view
 
     def _round_of(self, index: int) -> int:
         block = self.message.blocks[index]
         return block.round if isinstance(block, Text | ToolUse) else 0
-
-    def _round_of_text_before(self, index: int) -> int | None:
-        """Return the request of the last text before a block, or None if there is none."""
-        before = (at for at in range(index - 1, -1, -1) if isinstance(self.message.blocks[at], Text))
-        at = next(before, None)
-        return None if at is None else self._round_of(at)
 
     def _new_text(self, index: int) -> TextView:
         view = self._take_spare() or TextView(self._context, self._parent)
@@ -363,13 +344,13 @@ class BlockViews:
         return view
 
     def _add_chip(self, index: int, text: TextView) -> None:
-        card = self._views[index]
+        card = self.views[index]
         assert isinstance(card, ToolUseView)
         chip = card.create_chip()
         number = text.add_chip(InlineCard(chip, card))
         chip.renamed.connect(lambda: text.resize_chip(number))
         card.follow_chip()
-        self._texts[index] = text
+        self.texts[index] = text
 
     def _new_view(self, index: int) -> BlockView:
         view = view_of(self.message.blocks[index], self._context)
@@ -382,9 +363,9 @@ class BlockViews:
         first = last = index
         while first and self._is_of_text(first - 1):
             first -= 1
-        while last + 1 < len(self._views) and self._is_of_text(last + 1):
+        while last + 1 < len(self.views) and self._is_of_text(last + 1):
             last += 1
-        old = {self._views[index], *(self._texts.pop(at, self._views[at]) for at in range(first, last + 1))}
+        old = {self.views[index], *(self.texts.pop(at, self.views[at]) for at in range(first, last + 1))}
         for view in old:
             if not isinstance(view, ToolUseView):
                 self._discard(view)
@@ -392,20 +373,20 @@ class BlockViews:
             self._create_again(at)
         self._settle_texts(first, last, index)
         self._dirty.update(range(first, last + 1))
-        self.selection = MessageSelection()
-        for text in dict.fromkeys(self._texts[at] for at in sorted(self._texts)):
+        self.selection = MessageSelection(self._context.notify)
+        for text in dict.fromkeys(self.texts[at] for at in sorted(self.texts)):
             self.selection.add(text.view)
 
     def _is_of_text(self, index: int) -> bool:
-        return index in self._texts or self._is_inline(self.message.blocks[index])
+        return index in self.texts or self._is_inline(self.message.blocks[index])
 
     def _create_again(self, index: int) -> None:
         """Create the view of a block after that of the ones before it; a card is kept."""
-        block, view = self.message.blocks[index], self._views[index]
+        block, view = self.message.blocks[index], self.views[index]
         if isinstance(block, Text):
-            self._views[index] = self._add_text(index)
+            self.views[index] = self._add_text(index)
         elif not isinstance(view, ToolUseView):
-            self._views[index] = self._new_view(index)
+            self.views[index] = self._new_view(index)
         elif self._is_inline(block):
             self._add_chip(index, self._text_before(index) or self._new_text(index))
             view.raise_()
@@ -414,17 +395,16 @@ class BlockViews:
 
     def _settle_texts(self, first: int, last: int, growing: int) -> None:
         """Settle the texts of these blocks, except the one that grows and the one at the end of a streaming message."""
-        kept = {self._texts.get(growing)}
+        kept = {self.texts.get(growing)}
         if self.message.ended is None:
-            kept.add(self._texts.get(len(self._views) - 1))
-        for text in {self._texts.get(at) for at in range(first, last + 1)} - kept:
+            kept.add(self.texts.get(len(self.views) - 1))
+        for text in {self.texts.get(at) for at in range(first, last + 1)} - kept:
             if text:
                 text.settle()
 
     def _discard(self, view: BlockView) -> None:
         self._release(view)
-        view.hide()
-        view.deleteLater()
+        delete_widget(view)
 
     def _take_spare(self) -> TextView | None:
         spare, self._spare_view = self._spare_view, None

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -20,11 +21,13 @@ class ChatCommand:
     is_available: Callable[[], bool] = lambda: True
 
 
-class ChatCommands:
+class ChatCommands(QObject):
     """The commands of a pane, each with its keys in the window that holds the pane."""
 
     def __init__(self, pane: QWidget) -> None:
+        super().__init__(pane)
         self._pane = pane
+        command_keys().changed.connect(self._update_keys)
         self._all: dict[str, tuple[ChatCommand, QShortcut]] = {}
 
     @property
@@ -37,12 +40,12 @@ class ChatCommands:
         """Add a command, and return what removes it."""
         shortcut = QShortcut(QKeySequence(command_keys().keys(command.name)), self._pane, command.act)
         self._all[command.name] = (command, shortcut)
-        return lambda: self._remove(command.name)
 
-    def update_keys(self) -> None:
-        """Apply changed keys."""
+        def remove() -> None:
+            self._all.pop(command.name)[1].deleteLater()
+
+        return remove
+
+    def _update_keys(self) -> None:
         for name, (_, shortcut) in self._all.items():
             shortcut.setKey(QKeySequence(command_keys().keys(name)))
-
-    def _remove(self, name: str) -> None:
-        self._all.pop(name)[1].deleteLater()

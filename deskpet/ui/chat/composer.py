@@ -3,22 +3,62 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QWidget
 
 from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.translation import tr
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments, DocumentChips, PictureRefusal
 from deskpet.ui.chat.message_queue import MessageQueue, joined_text
-from deskpet.ui.chat.send_button import BUTTON, SendButton
 from deskpet.ui.chat.writing_field import WritingField
-from deskpet.ui.widgets import file_dialogs, language, theme
+from deskpet.ui.widgets import file_dialogs, icons, language, theme
+from deskpet.ui.widgets.form import column_in, line_of
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.painting import paint_disc, smooth_painter
 
 MAX_LINES = 6
+BUTTON = 34  # the side of the buttons, in logical pixels
 _MAX_PROBLEMS_SHOWN = 3
+
+
+class SendButton(IconButton):
+    """The coloured disc that sends a message, or stops the answer."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("send", "", parent, BUTTON)
+        self._is_busy = False
+        language.keep_translated(self, self._retranslate)
+
+    def on_style_changed(self) -> None:
+        super().on_style_changed()
+        # Not smaller with smaller text: the round ends of the composer would not fit, and Qt would draw none.
+        side = max(self.width(), BUTTON)
+        self.setFixedSize(side, side)
+
+    def set_busy(self, busy: bool) -> None:
+        self._is_busy = busy
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        busy = self._is_busy
+        self.setProperty("state", "running" if busy else "idle")
+        self.set_icon("stop" if busy else "send", tr("Stop (Esc)" if busy else "Send (Enter)"))
+        # The shortcut is in the tooltip only.
+        self.setAccessibleName(tr("Stop" if busy else "Send"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = smooth_painter(self)
+        hot = "accent_pressed" if self.isDown() else "accent_hover" if self.underMouse() else "accent"
+        paint_disc(painter, QRectF(self.rect()), hot if self.isEnabled() else "accent_soft")
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(theme.current().colour("text"))
+            painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
+        role = "on_accent" if self.isEnabled() else "faint"
+        margin = round(self.width() * 8 / BUTTON)
+        icons.paint(painter, self._icon, role, QRectF(self.rect()).adjusted(margin, margin, -margin, -margin))
 
 
 class ComposerRow(QWidget):
@@ -33,8 +73,10 @@ class ComposerRow(QWidget):
 class Composer(QFrame):
     """A rounded frame with the field and its buttons. Esc stops.
 
-    `queue` has the messages that wait for the end of the answer: they belong to the draft until they are sent.
-    `refusal` is the warning shown above the field when the model accepts no pictures.
+    queue: the messages that wait for the end of the answer: they belong to the draft until they are sent.
+    refusal: the warning shown above the field when the model accepts no pictures.
+    attachments, documents: the pictures and the documents of the next message.
+    button: sends, or stops while a turn runs.
 
     submitted: Emitted with the text and a tuple of Attachment when the user sends a message, also while a turn runs.
     stop_requested: Emitted when the user stops the running turn, or the voice.
@@ -64,86 +106,55 @@ class Composer(QFrame):
         self._awaited = 0  # the number of documents that a message waits for, which is sent when they are read
         self.queue = MessageQueue(self)
         self.refusal = PictureRefusal(self)
-        self._attachments = Attachments(self)
-        self._documents = DocumentChips(self)
+        self.attachments = Attachments(self)
+        self.documents = DocumentChips(self)
         self._attach = IconButton("attach", "", self, BUTTON)
-        self._field = WritingField(MAX_LINES, self, takes_files=True)
-        self._button = SendButton(self)
-        self._lay_out()
+        self.field = WritingField(MAX_LINES, self, takes_files=True)
+        self.button = SendButton(self)
+        bottom = Qt.AlignmentFlag.AlignBottom
+        field = (self.field, 1, Qt.AlignmentFlag.AlignVCenter)
+        self._line = line_of(theme.S1, (self._attach, 0, bottom), field, theme.S1, (self.button, 0, bottom))
+        rows = (self.queue, self.refusal, self.attachments, self.documents)
+        self._column = column_in(self, 0, *rows, self._line, margins=(6, 5, 5, 5))
         self._connect()
         self._text_changed()
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self._attach.set_icon("attach", tr("Add a file"))
-        self._field.setAccessibleName(tr("Message"))
-
-    def _lay_out(self) -> None:
-        line = self._line = QHBoxLayout()
-        line.setSpacing(theme.S1)
-        line.addWidget(self._attach, 0, Qt.AlignmentFlag.AlignBottom)
-        line.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
-        line.addSpacing(theme.S1)
-        line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(6, 5, 5, 5)
-        column.setSpacing(0)
-        column.addWidget(self.queue)
-        column.addWidget(self.refusal)
-        column.addWidget(self._attachments)
-        column.addWidget(self._documents)
-        column.addLayout(line)
+        self.field.setAccessibleName(tr("Message"))
 
     def _connect(self) -> None:
-        self._field.send_requested.connect(self._send)
-        self._field.stop_requested.connect(self.stop)
-        self._field.textChanged.connect(self._text_changed)
-        self._field.focus_changed.connect(self._set_focused)
-        self._field.pasted.connect(self.add_data)
-        self._field.height_changed.connect(self.height_changed)
-        self.queue.changed.connect(self._queue_changed)
+        self.field.send_requested.connect(self.send)
+        self.field.stop_requested.connect(self.stop)
+        self.field.textChanged.connect(self._text_changed)
+        self.field.focus_changed.connect(lambda focused: theme.restyle(self, focused=focused))
+        self.field.pasted.connect(self.add_data)
+        self.field.height_changed.connect(self.height_changed)
+        self.queue.changed.connect(lambda: self.text_changed.emit(self.draft_text()))
+        self.queue.changed.connect(self.attachments_changed)
         self.queue.resized.connect(self._on_row_resized)
         self.queue.left.connect(self.setFocus)
-        self._attachments.changed.connect(self._pictures_changed)
-        self._attachments.emptied.connect(self.setFocus)
-        self._documents.changed.connect(self._on_documents_changed)
-        self._documents.emptied.connect(self.setFocus)
-        self._documents.refused.connect(self.refused)
+        self.attachments.changed.connect(self._pictures_changed)
+        self.attachments.emptied.connect(self.setFocus)
+        self.documents.changed.connect(self._on_documents_changed)
+        self.documents.emptied.connect(self.setFocus)
+        self.documents.refused.connect(self.refused)
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
         self.refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self.choose_files)
-        self._button.clicked.connect(lambda: self.stop() if self._is_busy else self._send())
+        self.button.clicked.connect(lambda: self.stop() if self._is_busy else self.send())
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Focus the text field. A focus proxy would make Tab skip the widgets before the field."""
-        self._field.setFocus(reason)
-
-    @property
-    def field(self) -> QTextEdit:
-        """The text field."""
-        return self._field
-
-    @property
-    def button(self) -> QAbstractButton:
-        """The button that sends, or stops while a turn runs."""
-        return self._button
-
-    @property
-    def attachments(self) -> Attachments:
-        """The pictures attached to the next message."""
-        return self._attachments
-
-    @property
-    def documents(self) -> DocumentChips:
-        """The documents attached to the next message."""
-        return self._documents
+        self.field.setFocus(reason)
 
     def text(self) -> str:
-        return self._field.toPlainText()
+        return self.field.toPlainText()
 
     def set_text(self, text: str) -> None:
-        self._field.setPlainText(text)
-        self._field.moveCursor(QTextCursor.MoveOperation.End)
+        self.field.setPlainText(text)
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
 
     def draft_text(self) -> str:
         """Return the text of everything that is not sent: the waiting messages and the field."""
@@ -155,34 +166,34 @@ class Composer(QFrame):
         Blocks until all attached pictures are packed.
         """
         waiting = (each for message in self.queue.messages for each in message.attachments)
-        return (*waiting, *self._attachments.images, *self._documents.documents)
+        return (*waiting, *self.attachments.images, *self.documents.documents)
 
     def show_draft(self, text: str, attachments: Iterable[Attachment]) -> None:
         """Replace the draft: its text and its attachments. A stored draft has the waiting messages in its text."""
         shown, self._awaited = tuple(attachments), 0
-        if unread := self._documents.unread_name:
+        if unread := self.documents.unread_name:
             self.refused.emit(tr("{file} was still being read, and is not attached.", file=unread))
         self.queue.clear()
         if text != self.text():
             self.set_text(text)
         images = tuple(each for each in shown if isinstance(each, Image))
         documents = tuple(each for each in shown if isinstance(each, Document))
-        if images or not self._attachments.is_empty:
-            self._attachments.show_images(images)
-        if documents or not self._documents.is_empty:
-            self._documents.show_documents(documents)
+        if images or not self.attachments.is_empty:
+            self.attachments.show_images(images)
+        if documents or not self.documents.is_empty:
+            self.documents.show_documents(documents)
 
     def quote(self, words: str) -> None:
         """Append these words to the draft as a Markdown quote, and focus the field."""
         quoted = "\n".join(f"> {line}".rstrip() for line in words.strip().splitlines())
         self.set_text(f"{self.text().rstrip()}\n\n{quoted}\n\n".lstrip("\n"))
-        self._field.setFocus()
+        self.field.setFocus()
 
     def set_busy(self, busy: bool) -> None:
         """While busy, turn the button into a stop button; Enter still submits what is typed."""
         self._is_busy = busy
         self.queue.set_busy(busy)
-        self._button.set_busy(busy)
+        self.button.set_busy(busy)
         self._update_button()
 
     def refuse_pictures(self, why: str, *, can_be_sent: bool = False) -> None:
@@ -205,12 +216,12 @@ class Composer(QFrame):
         """Attach pasted or dropped pictures and documents; emits `refused` for those that can't be attached."""
         if pictures.has_pictures(data):
             self._add_pictures(pictures.pictures_of(data))
-        self._documents.add_files(pictures.other_files_of(data))
+        self.documents.add_files(pictures.other_files_of(data))
 
     def add_files(self, paths: list[Path]) -> None:
         """Attach pictures and documents from files; emits `refused` for those that can't be attached."""
         self._add_pictures(pictures.read_all(path for path in paths if pictures.has_picture_suffix(path)))
-        self._documents.add_files(path for path in paths if not pictures.has_picture_suffix(path))
+        self.documents.add_files(path for path in paths if not pictures.has_picture_suffix(path))
 
     def add_picture(self, picture: QImage) -> None:
         """Attach a picture; emits `refused` if there are too many."""
@@ -221,7 +232,7 @@ class Composer(QFrame):
 
         create: returns the button; it gets its parent, and its side in logical pixels at the normal text size.
         """
-        button, place = create(self, BUTTON), self._line.indexOf(self._field)
+        button, place = create(self, BUTTON), self._line.indexOf(self.field)
         self._line.insertWidget(place + is_behind, button, 0, Qt.AlignmentFlag.AlignBottom)
         return button.deleteLater
 
@@ -237,7 +248,7 @@ class Composer(QFrame):
         if self._refuses_pictures:
             self._refused = take
             self._show_refusal()
-        elif self._attachments.is_full:
+        elif self.attachments.is_full:
             self.refused.emit(_too_many())
         else:
             take()
@@ -245,10 +256,10 @@ class Composer(QFrame):
     def _add_pictures(self, loaded: pictures.LoadedPictures) -> None:
         problems = list(loaded.problems)
         for picture in loaded.pictures:
-            if self._attachments.is_full:
+            if self.attachments.is_full:
                 problems.append(_too_many())
                 break
-            self._attachments.add(picture)
+            self.attachments.add(picture)
         if problems:
             self.refused.emit("\n".join(problems[:_MAX_PROBLEMS_SHOWN]))
 
@@ -256,28 +267,24 @@ class Composer(QFrame):
         """Open a dialog that attaches pictures and documents."""
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
         shown = (tr("All files ({patterns})", patterns="*"), tr("Pictures ({patterns})", patterns=patterns))
-        where = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
-        dialog = QFileDialog(self, tr("Add pictures and documents"), where, ";;".join(shown))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self._add_chosen_files)
-        dialog.open()
+        where = self._folder or file_dialogs.StandardLocation.DocumentsLocation
+        title = tr("Add pictures and documents")
+        file_dialogs.open_files(self, title, ";;".join(shown), self._add_chosen_files, where)
 
-    def _add_chosen_files(self, names: list[str]) -> None:
-        chosen = [Path(name) for name in names]
+    def _add_chosen_files(self, chosen: list[Path]) -> None:
         self._folder = str(chosen[0].parent) if chosen else self._folder
         self.add_files(chosen)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if pictures.has_files(event.mimeData()):
             file_dialogs.accept_copy(event)
-            self._set_state("dropping", True)
+            theme.restyle(self, dropping=True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._set_state("dropping", False)
+        theme.restyle(self, dropping=False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._set_state("dropping", False)
+        theme.restyle(self, dropping=False)
         file_dialogs.accept_copy(event)
         self.add_data(event.mimeData())
 
@@ -293,14 +300,14 @@ class Composer(QFrame):
         """Allow pictures in the next message despite the refusal."""
         self._has_override, take = True, self._refused
         self._check_pictures()
-        self._field.setFocus()
+        self.field.setFocus()
         if take:
             self.offer_picture(take)
 
     def _check_pictures(self) -> None:
         """Show the refusal as soon as pictures are attached; they stay attached, for another model."""
         self._refused = None
-        if self._refuses_pictures and not self._attachments.is_empty:
+        if self._refuses_pictures and not self.attachments.is_empty:
             self._show_refusal()
         else:
             self.refusal.hide()
@@ -309,28 +316,24 @@ class Composer(QFrame):
 
     def _pictures_changed(self) -> None:
         self._check_pictures()
-        self.updateGeometry()
-        self.height_changed.emit()
+        self._on_row_resized()
         self.attachments_changed.emit()
 
     def _on_documents_changed(self) -> None:
-        self._update_button()
-        self.updateGeometry()
-        self.height_changed.emit()
-        self.attachments_changed.emit()
-        self._send_if_read()
-
-    def _send_if_read(self) -> None:
         """Send a message that waits for its documents, if all are read. It stays here if one was taken away."""
-        if self._documents.count < self._awaited:
+        self._update_button()
+        self._on_row_resized()
+        self.attachments_changed.emit()
+        if self.documents.count < self._awaited:
             self._awaited = 0
-        elif self._awaited and not self._documents.unread_name:
-            self._send()
+        elif self._awaited and not self.documents.unread_name:
+            self.send()
 
-    def _send(self) -> None:
-        text, has_images = self.text().strip(), not self._attachments.is_empty
-        if unread := self._documents.unread_name:
-            self._awaited = self._documents.count
+    def send(self) -> None:
+        """Send the draft in the field, as its button does."""
+        text, has_images = self.text().strip(), not self.attachments.is_empty
+        if unread := self.documents.unread_name:
+            self._awaited = self.documents.count
             self.refused.emit(
                 tr("{file} is still being read; then the message is sent. Esc keeps it here.", file=unread)
             )
@@ -340,21 +343,13 @@ class Composer(QFrame):
             self._show_refusal()
         elif self._is_busy and self.queue.is_full:
             self.refused.emit(tr("{n} messages wait already. This one stays here.", n=len(self.queue.messages)))
-        elif text or has_images or not self._documents.is_empty:
-            attachments = (*self._attachments.images, *self._documents.documents)
-            self._field.clear()
-            self._attachments.clear()
-            self._documents.clear()
+        elif text or has_images or not self.documents.is_empty:
+            attachments = (*self.attachments.images, *self.documents.documents)
+            self.field.clear()
+            self.attachments.clear()
+            self.documents.clear()
             self._has_override = False
-            self.submit(text, attachments)
-
-    def submit(self, text: str, attachments: tuple[Attachment, ...] = ()) -> None:
-        """Send a message that is not the draft."""
-        self.submitted.emit(text, attachments)
-
-    def send(self) -> None:
-        """Send the draft in the field, as its button does."""
-        self._send()
+            self.submitted.emit(text, attachments)
 
     def set_listening(self, is_listening: bool, *, is_hands_free: bool = False) -> None:
         """Note whether the microphone is open, so that `stop` closes it; hands-free, it stops an answer before that."""
@@ -380,29 +375,18 @@ class Composer(QFrame):
         self._awaited = 0
         self._update_button()
         self.text_changed.emit(self.draft_text())
-        if self._field.fit():
+        if self.field.fit():
             self.height_changed.emit()
-
-    def _queue_changed(self) -> None:
-        self.text_changed.emit(self.draft_text())
-        self.attachments_changed.emit()
 
     def _on_row_resized(self) -> None:
         self.updateGeometry()
         self.height_changed.emit()
 
     def _update_button(self) -> None:
-        is_empty = self._attachments.is_empty and self._documents.is_empty
+        is_empty = self.attachments.is_empty and self.documents.is_empty
         has_something = bool(self.text().strip()) or not is_empty
-        is_refused = self._refuses_pictures and not self._attachments.is_empty
-        self._button.setEnabled(self._is_busy or (has_something and not is_refused))
-
-    def _set_focused(self, focused: bool) -> None:
-        self._set_state("focused", focused)
-
-    def _set_state(self, state: str, on: bool) -> None:
-        self.setProperty(state, on)
-        self.style().polish(self)
+        is_refused = self._refuses_pictures and not self.attachments.is_empty
+        self.button.setEnabled(self._is_busy or (has_something and not is_refused))
 
 
 def _too_many() -> str:

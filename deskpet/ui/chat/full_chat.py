@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.widgets import language
+from deskpet.ui.widgets.form import line_in
 from deskpet.ui.widgets.screen_fit import ScreenFit
+from deskpet.ui.widgets.theme import FollowsStyle
 
 SIZE, MIN_SIZE = QSize(1000, 720), QSize(620, 420)
 PANEL_WIDTH = 268
@@ -22,8 +24,8 @@ _MIN_SHARED_WIDTH = 340
 _DRAG_MS = 400
 
 
-class FullChat(QWidget):
-    """A normal window; the pane moves back beside the character when it is closed.
+class FullChat(FollowsStyle, QWidget):
+    """A normal window; the pane moves back beside the character when it is closed. `side_panel` is on the left.
 
     closed: Emitted when the user closes the window.
     workspace_resized: Emitted with the width of the workspace that the user has dragged it to, in logical pixels.
@@ -41,7 +43,7 @@ class FullChat(QWidget):
         self._name, self._title = name, ""
         language.keep_translated(self, self._retranslate)
         self._pane: ChatPane | None = None
-        self._side_panel: QWidget | None = None
+        self.side_panel: QWidget | None = None
         self._workspace: QWidget | None = None
         self._column: QWidget | None = None
         self._workspace_width, self._grown_by, self._is_workspace_shown = MIN_WORKSPACE_WIDTH, 0, False
@@ -51,9 +53,7 @@ class FullChat(QWidget):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
         self._splitter.splitterMoved.connect(self._keep_width)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._splitter)
+        line_in(self, 0, self._splitter)
         self.screen_fit = ScreenFit(self, SIZE, lambda: MIN_SIZE)
 
     def show_names(self, name: str, title: str) -> None:
@@ -65,14 +65,9 @@ class FullChat(QWidget):
         self.setWindowTitle(f"{self._title} – {self._name}" if self._title else self._name)
         self.setAccessibleName(tr("Chat with {name}", name=self._name))
 
-    @property
-    def side_panel(self) -> QWidget | None:
-        """The panel on the left, if there is one."""
-        return self._side_panel
-
     def add_side_panel(self, create: Callable[[QWidget], QWidget]) -> None:
         """Add a panel on the left; `create` gets its parent."""
-        panel = self._side_panel = create(self)
+        panel = self.side_panel = create(self)
         self._splitter.insertWidget(0, panel)
         self._splitter.setStretchFactor(0, 0)
         self._set_widths()
@@ -80,7 +75,7 @@ class FullChat(QWidget):
     def take(self, pane: ChatPane) -> None:
         """Adopt the pane and show it on the right."""
         self._pane = pane
-        place = 1 if self._side_panel else 0
+        place = 1 if self.side_panel else 0
         self._splitter.insertWidget(place, pane)
         self._splitter.setStretchFactor(place, 1)
         self._set_widths()
@@ -89,14 +84,14 @@ class FullChat(QWidget):
     def show_column(self, column: QWidget, pane: ChatPane) -> None:
         """Show a column on the right of the pane; both share the width. The window grows if that is too little."""
         self._column = column
-        column.destroyed.connect(self._on_column_gone)
+        column.destroyed.connect(self._forget_column)
         self._splitter.insertWidget(self._splitter.indexOf(pane) + 1, column)
         column.show()
         if not self.isMaximized():
             self._grow(-self._spare + (self._workspace_width if self._is_workspace_shown else 0))
         self._set_widths()
 
-    def _on_column_gone(self) -> None:
+    def _forget_column(self) -> None:
         self._column = None
 
     def show_workspace(self, workspace: QWidget, width: int) -> None:
@@ -124,7 +119,7 @@ class FullChat(QWidget):
     def _spare(self) -> int:
         """The width that list and conversation can do without, in logical pixels."""
         least = 2 * _MIN_SHARED_WIDTH if self._column else _MIN_PANE_WIDTH
-        return self.width() - (PANEL_WIDTH if self._side_panel else 0) - least
+        return self.width() - (PANEL_WIDTH if self.side_panel else 0) - least
 
     @property
     def has_room_for_workspace(self) -> bool:
@@ -170,7 +165,7 @@ class FullChat(QWidget):
 
     def _set_widths(self) -> None:
         beside = [self._workspace_width] if self._is_workspace_shown else []
-        left = [PANEL_WIDTH] if self._side_panel else []
+        left = [PANEL_WIDTH] if self.side_panel else []
         room, count = max(self.width() - sum(left) - sum(beside), 300), 2 if self._column else 1
         self._splitter.setSizes([*left, *([room // count] * count), *beside])
 
@@ -185,7 +180,6 @@ class FullChat(QWidget):
         super().closeEvent(event)
         self.closed.emit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange and self._side_panel:
-            self._side_panel.update()
-        super().changeEvent(event)
+    def on_style_changed(self) -> None:
+        if self.side_panel:
+            self.side_panel.update()

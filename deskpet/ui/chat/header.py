@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.model_chip import ModelChip
@@ -12,10 +12,14 @@ from deskpet.ui.chat.running_calls import RunningChip
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.ui.widgets.command_keys import command_keys, title_of
+from deskpet.ui.widgets.elided_label import ElidedLabel
+from deskpet.ui.widgets.form import STRETCH, column_of, line_in, line_of
 from deskpet.ui.widgets.icons import IconButton, ScaledWidget
+from deskpet.ui.widgets.painting import smooth_painter
 from deskpet.ui.widgets.popup_menu import PopupMenu
 
 _SPACING = 6  # between dot, model and mode, in logical pixels
+_CENTRE = Qt.AlignmentFlag.AlignVCenter
 
 
 class Avatar(QWidget):
@@ -32,12 +36,15 @@ class Avatar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        picture = avatar_pixmap(self._folder, self.width(), self.devicePixelRatioF()) if self._folder else None
+        self._paint_face(QPainter(self), QRectF(self.rect()))
+
+    def _paint_face(self, painter: QPainter, rect: QRectF) -> None:
+        side, ratio = round(rect.width()), self.devicePixelRatioF()
+        picture = avatar_pixmap(self._folder, side, ratio) if self._folder else None
         if picture is None:
-            icons.paint(painter, "mikan", "accent", QRectF(self.rect()))
+            icons.paint(painter, "mikan", "accent", rect)
         else:
-            painter.drawPixmap(0, 0, picture)
+            painter.drawPixmap(rect.topLeft(), picture)
 
 
 class _Dot(ScaledWidget):
@@ -46,45 +53,20 @@ class _Dot(ScaledWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(QSize(8, 8), parent)
         self.setObjectName("status_dot")
-        self._is_busy, self._is_ready = False, True
+        self.role = "teal"
 
-    @property
-    def role(self) -> str:
-        """The theme's colour of the dot."""
-        if self._is_busy:
-            return "accent"
-        return "teal" if self._is_ready else "muted"
-
-    def set_busy(self, busy: bool) -> None:
-        self._is_busy = busy
-        self.update()
-
-    def set_ready(self, ready: bool) -> None:
-        self._is_ready = ready
+    def show_role(self, role: str) -> None:
+        """Show this colour of the theme."""
+        self.role = role
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colour = theme.current().colour(self.role)
+        painter, colour = smooth_painter(self), theme.current().colour(self.role)
         is_ring = self.role == "muted"
         painter.setPen(QPen(colour, 1.4) if is_ring else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if is_ring else colour)
         edge = 1 if is_ring else 0.5
         painter.drawEllipse(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge))
-
-
-class _TitleLabel(QLabel):
-    """The title of the conversation, cut off at the end where the room ends."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(theme.current().colour("muted"))
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 class ChatHeader(QWidget):
@@ -99,57 +81,31 @@ class ChatHeader(QWidget):
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._name, self._title = QLabel(name), _TitleLabel()
-        self._title.setObjectName("conversation_title")
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._name, self._title = QLabel(name), ElidedLabel("conversation_title")
         tooltip.attach(self._title)
         self._name.setObjectName("pet_name")
         self._dot = _Dot(self)
-        self._is_full = self._has_edge = False
+        self._is_full = self._has_edge = self._is_busy = False
+        self._is_ready = True
         self.model, self.running = ModelChip(self), RunningChip(self)
         self._private = QLabel(self)
         self._private.setObjectName("private_sign")
         self._private.hide()
         tooltip.attach(self._private)
-        self.pin = IconButton("pin", "")
-        self.new = IconButton("new", "")
+        self.new, self.voice, self.pin, self.files, self.settings, self.size_button, self.collapse = self._buttons = [
+            IconButton("", "") for _ in range(7)
+        ]
         self.new.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.new.customContextMenuRequested.connect(self._open_new_menu)
-        self.voice = IconButton("voice-off", "")
         self._speaks = False
-        self.files = IconButton("files", "")
         self.files.hide()
-        self.settings = IconButton("settings", "")
-        self.size_button = IconButton("expand", "")
-        self.collapse = IconButton("collapse", "")
-        self._text_column, self._avatar = QVBoxLayout(), Avatar(36, self)
-        self._lay_out()
+        status = line_of(_SPACING, self._private, (self._dot, 0, _CENTRE), self.model, self.running, STRETCH)
+        names = line_of(theme.S2, self._name, (self._title, 1, Qt.AlignmentFlag.AlignBottom))
+        self._avatar, self._text_column = Avatar(36, self), column_of(0, names, status)
+        parts = (self._avatar, theme.S2, (self._text_column, 1), *self._buttons)
+        line_in(self, 2, *parts, margins=(14, 8, 12, 4))
         command_keys().changed.connect(self._retranslate)
         language.keep_translated(self, self._retranslate)
-
-    def _lay_out(self) -> None:
-        self._text_column.setSpacing(0)
-        line = QHBoxLayout()
-        line.setSpacing(_SPACING)
-        line.addWidget(self._private)
-        line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self.model)
-        line.addWidget(self.running)
-        line.addStretch(1)
-        names = QHBoxLayout()
-        names.setSpacing(theme.S2)
-        names.addWidget(self._name)
-        names.addWidget(self._title, 1, Qt.AlignmentFlag.AlignBottom)
-        self._text_column.addLayout(names)
-        self._text_column.addLayout(line)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 8, 12, 4)
-        layout.setSpacing(2)
-        layout.addWidget(self._avatar)
-        layout.addSpacing(theme.S2)
-        layout.addLayout(self._text_column, 1)
-        for button in (self.new, self.voice, self.pin, self.files, self.settings, self.size_button, self.collapse):
-            layout.addWidget(button)
 
     def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))
@@ -229,12 +185,17 @@ class ChatHeader(QWidget):
             painter.drawLine(QPointF(1, line), QPointF(self.width() - 1, line))
 
     def set_busy(self, busy: bool) -> None:
-        self._dot.set_busy(busy)
+        self._is_busy = busy
+        self._update_dot()
+
+    def _update_dot(self) -> None:
+        self._dot.show_role("accent" if self._is_busy else "teal" if self._is_ready else "muted")
 
     def set_status(self, text: str, *, missing: str = "") -> None:
         """Show the model that answers, or with `missing`, what it lacks to answer."""
         self.model.show_model(text, missing)
-        self._dot.set_ready(not missing)
+        self._is_ready = not missing
+        self._update_dot()
 
     def set_full(self, full: bool) -> None:
         """Hide the buttons that the full window's frame or list provides."""

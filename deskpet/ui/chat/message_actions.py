@@ -6,11 +6,12 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent
-from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QLabel, QWidget
 
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.animation import FadeAnimation
+from deskpet.ui.widgets.form import line_in, show_text
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
 
@@ -62,7 +63,7 @@ LABELS = {
 class ActionBar(QWidget):
     """A small toolbar for one message at a time. `attend` shows it; it fades out without pointer and focus.
 
-    `more` is the button for the full menu.
+    `more` is the button for the full menu. `linger_timer` lets it fade out later.
 
     chosen: Emitted with the MessageAction of the button that is clicked.
     faded: Emitted when the bar is hidden.
@@ -84,14 +85,10 @@ class ActionBar(QWidget):
         self.more = IconButton("more", "", self, BUTTON)
         self._time_label = QLabel(self)
         self._time_label.setObjectName("said_at")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(1)
-        for button in (*self._buttons.values(), self.more):
-            layout.addWidget(button)
-        layout.addWidget(self._time_label)
-        self._linger_timer = QTimer(self, singleShot=True, interval=LINGER_MS)
-        self._linger_timer.timeout.connect(self._fade_unless_used)
+        line_in(self, 1, *self._buttons.values(), self.more, self._time_label)
+        # Lets the pointer reach the bar before it fades out.
+        self.linger_timer = QTimer(self, singleShot=True, interval=LINGER_MS)
+        self.linger_timer.timeout.connect(self._fade_unless_used)
         self._effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._effect)
         self._fade_animation = FadeAnimation(self, self._effect.setOpacity, theme.QUICK)
@@ -123,15 +120,14 @@ class ActionBar(QWidget):
 
     def attend(self, offer: AvailableActions) -> None:
         """Show the bar with these actions."""
-        self._linger_timer.stop()
+        self.linger_timer.stop()
         shown = {
             MessageAction.COPY: offer.has_words,
             MessageAction.REGENERATE: not offer.is_user,
             MessageAction.EDIT: offer.is_user,
             MessageAction.DETAILS: offer.has_details,
         }
-        self._time_label.setText(offer.time_text)
-        self._time_label.setVisible(bool(offer.time_text))
+        show_text(self._time_label, offer.time_text)
         for action, button in self._buttons.items():
             button.setVisible(shown[action])
             button.setEnabled(offer.changes or action in {MessageAction.COPY, MessageAction.DETAILS})
@@ -145,13 +141,9 @@ class ActionBar(QWidget):
         """Whether one of the buttons has the keyboard focus."""
         return any(button.hasFocus() for button in self.buttons)
 
-    def leave_later(self) -> None:
-        """Fade out after a delay, which lets the pointer reach the bar."""
-        self._linger_timer.start()
-
     def leave(self) -> None:
         """Hide the bar at once."""
-        self._linger_timer.stop()
+        self.linger_timer.stop()
         self._fade_animation.at_once(0.0)
         self.hide()
         self.faded.emit()
@@ -160,38 +152,37 @@ class ActionBar(QWidget):
         focused = self.focusWidget()
         is_used = self.underMouse() or (focused and focused.hasFocus()) or any(each.isDown() for each in self.buttons)
         if is_used or self.is_in_use():
-            self._linger_timer.start()
+            self.linger_timer.start()
         else:
             self._fade_animation.to(0.0)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._linger_timer.stop()
+        self.linger_timer.stop()
         self._fade_animation.to(1.0)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._linger_timer.start()
+        self.linger_timer.start()
         super().leaveEvent(event)
 
 
 def add_actions(menu: PopupMenu, offer: AvailableActions, choose: Callable[[MessageAction], None]) -> None:
     """Add all actions of a message to a menu; `choose` is called with the one that is picked."""
-    actions = [MessageAction.COPY, MessageAction.COPY_MARKDOWN, MessageAction.QUOTE] if offer.has_words else []
-    for action in actions:
-        _add(menu, action, choose, enabled=True)
-    _add(menu, MessageAction.SHARE, choose, enabled=offer.is_ended)
+
+    def add(action: MessageAction, *, enabled: bool = True) -> None:
+        icon, label = LABELS[action]
+        menu.add(icon, tr(label), lambda: choose(action), enabled=enabled)
+
+    if offer.has_words:
+        for action in (MessageAction.COPY, MessageAction.COPY_MARKDOWN, MessageAction.QUOTE):
+            add(action)
+    add(MessageAction.SHARE, enabled=offer.is_ended)
     menu.addSeparator()
-    change = MessageAction.EDIT if offer.is_user else MessageAction.REGENERATE
-    _add(menu, change, choose, enabled=offer.changes)
+    add(MessageAction.EDIT if offer.is_user else MessageAction.REGENERATE, enabled=offer.changes)
     if offer.has_details:
-        _add(menu, MessageAction.DETAILS, choose, enabled=True)
+        add(MessageAction.DETAILS)
     menu.addSeparator()
-    _add(menu, MessageAction.DELETE, choose, enabled=offer.changes)
-
-
-def _add(menu: PopupMenu, action: MessageAction, choose: Callable[[MessageAction], None], *, enabled: bool) -> None:
-    icon, label = LABELS[action]
-    menu.add(icon, tr(label), lambda: choose(action), enabled=enabled)
+    add(MessageAction.DELETE, enabled=offer.changes)
 
 
 class VariantSwitch(QWidget):
@@ -212,11 +203,8 @@ class VariantSwitch(QWidget):
         self._label.setObjectName("variants")
         self._previous.clicked.connect(lambda: self.variant_requested.emit(self._index - 1))
         self._next.clicked.connect(lambda: self.variant_requested.emit(self._index + 1))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(1)
-        for widget in (self._previous, self._label, self._next):
-            layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        parts = (self._previous, self._label, self._next)
+        line_in(self, 1, *((each, 0, Qt.AlignmentFlag.AlignVCenter) for each in parts))
 
     def show_variant(self, index: int, count: int) -> None:
         """Show that variant `index`, from 0, of `count` is current."""

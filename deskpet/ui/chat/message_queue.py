@@ -1,16 +1,18 @@
 """The messages that wait for the end of an answer, shown above the text field: editable and removable."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QTextCursor
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QAccessible, QTextCursor
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 
 from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.translation import tr, tr_plural
 from deskpet.ui.chat.writing_field import WritingField
-from deskpet.ui.widgets import language, theme, tooltip
+from deskpet.ui.widgets import language, tooltip
+from deskpet.ui.widgets.elided_label import ElidedLabel
+from deskpet.ui.widgets.form import at_top, column_in, delete_widget, line_in
 from deskpet.ui.widgets.icons import IconButton
 
 MAX_WAITING = 5
@@ -56,10 +58,7 @@ class MessageQueue(QFrame):
         self._is_busy = False
         self._caption = QLabel(self)
         self._caption.setObjectName("queue_caption")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(10, 6, 6, 4)
-        self._column.setSpacing(2)
-        self._column.addWidget(self._caption)
+        self._column = column_in(self, 2, self._caption, margins=(10, 6, 6, 4))
         language.keep_translated(self, self._retranslate)
         self.hide()
 
@@ -79,11 +78,6 @@ class MessageQueue(QFrame):
     def add(self, message: QueuedMessage) -> None:
         """Append a message."""
         row = _QueuedRow(message, self, has_send=not self._is_busy)
-        row.edited.connect(self.changed)
-        row.editing_ended.connect(self._on_editing_ended)
-        row.resized.connect(self.resized)
-        row.removed.connect(lambda: self._remove(row))
-        row.send_requested.connect(lambda: self._send(row))
         self._rows.append(row)
         self._column.addWidget(row)
         # Qt shows a widget added to a visible parent only later, and the height is computed now.
@@ -95,13 +89,13 @@ class MessageQueue(QFrame):
         first = self._rows[0] if self._rows else None
         if first is None or first.is_editing:
             return None
-        self._remove(first)
+        self.remove(first)
         return first.message
 
     def clear(self) -> None:
         """Remove all messages."""
         for row in list(self._rows):
-            self._remove(row)
+            self.remove(row)
 
     def set_busy(self, busy: bool) -> None:
         """While an answer is streamed, the messages wait; else each has a button that sends it."""
@@ -110,24 +104,20 @@ class MessageQueue(QFrame):
             row.set_can_send(not busy)
         self._retranslate()
 
-    def _send(self, row: "_QueuedRow") -> None:
-        self._remove(row)
+    def send(self, row: "_QueuedRow") -> None:
+        """Send the message of a row now."""
+        self.remove(row)
         self.send_requested.emit(row.message)
 
-    def _remove(self, row: "_QueuedRow") -> None:
+    def remove(self, row: "_QueuedRow") -> None:
+        """Remove a row; its message is not sent."""
         focused = QApplication.focusWidget()
         has_focus = focused is not None and row.isAncestorOf(focused)
         self._rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
+        delete_widget(row, self._column)
         self._update()
         if has_focus:
             self.left.emit()
-
-    def _on_editing_ended(self) -> None:
-        self.left.emit()
-        self.editing_ended.emit()
 
     def _update(self) -> None:
         self.setVisible(bool(self._rows))
@@ -136,46 +126,27 @@ class MessageQueue(QFrame):
 
 
 class _QueuedRow(QWidget):
-    """A message on one line with its buttons, or its editor: Enter keeps the new text, Esc the old one.
-
-    edited: Emitted when the text was changed.
-    editing_ended: Emitted when the editor is closed, after `edited`.
-    resized: Emitted when the needed height changes.
-    removed: Emitted when the user removes the message.
-    send_requested: Emitted when the user sends the message now.
-    """
-
-    edited = Signal()
-    editing_ended = Signal()
-    resized = Signal()
-    removed = Signal()
-    send_requested = Signal()
+    """A message on one line with its buttons, or its editor: Enter keeps the new text, Esc the old one."""
 
     accessible_role = QAccessible.Role.ListItem
 
-    def __init__(self, message: QueuedMessage, parent: QWidget, *, has_send: bool) -> None:
-        super().__init__(parent)
-        self.message = message
+    def __init__(self, message: QueuedMessage, queue: MessageQueue, *, has_send: bool) -> None:
+        super().__init__(queue)
+        self.message, self._queue = message, queue
         self._can_send = has_send
         self._editor: WritingField | None = None
-        self._label = _OneLine(self)
+        self._label = ElidedLabel("queued_text", "text")
         self._send, self._edit, self._remove, self._keep, self._cancel = buttons = [
-            self._button(act)
-            for act in (self.send_requested.emit, self.edit, self.removed.emit, self._keep_edit, self._close_editor)
+            IconButton("", "", self, _BUTTON) for _ in range(5)
         ]
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(1)
-        self._line.addWidget(self._label, 1)
-        for button in buttons:
-            self._line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._send.clicked.connect(lambda: queue.send(self))
+        self._edit.clicked.connect(self.edit)
+        self._remove.clicked.connect(lambda: queue.remove(self))
+        self._keep.clicked.connect(self._keep_edit)
+        self._cancel.clicked.connect(self._close_editor)
+        self._line = line_in(self, 1, (self._label, 1), *map(at_top, buttons))
         self._show_parts()
         language.keep_translated(self, self._retranslate)
-
-    def _button(self, act: Callable[[], object]) -> IconButton:
-        button = IconButton("", "", self, _BUTTON)
-        button.clicked.connect(lambda _checked: act())
-        return button
 
     def _retranslate(self) -> None:
         self._send.set_icon("send", tr("Send now"))
@@ -187,7 +158,8 @@ class _QueuedRow(QWidget):
         pictures = tr_plural(len(images), "1 picture", "{n} pictures") if images else ""
         names = ", ".join(each.name for each in documents)
         shown = " · ".join(filter(None, (" ".join(self.message.text.split()), pictures, names)))
-        self._label.set_text(shown)
+        self._label.setText(shown)
+        tooltip.set_text(self._label, shown)
         self.setAccessibleName(tr("Waiting: {text}", text=shown))
 
     @property
@@ -215,25 +187,24 @@ class _QueuedRow(QWidget):
 
     def _fit_editor(self) -> None:
         if self._editor and self._editor.fit():
-            self.resized.emit()
+            self._queue.resized.emit()
 
     def _keep_edit(self) -> None:
         text = self._editor.toPlainText().strip() if self._editor else ""
         if text or self.message.attachments:
             self.message = replace(self.message, text=text)
             self._retranslate()
-            self.edited.emit()
+            self._queue.changed.emit()
         self._close_editor()
 
     def _close_editor(self) -> None:
         if editor := self._editor:
             self._editor = None
-            self._line.removeWidget(editor)
-            editor.hide()
-            editor.deleteLater()
+            delete_widget(editor, self._line)
             self._show_parts()
-            self.resized.emit()
-            self.editing_ended.emit()
+            self._queue.resized.emit()
+            self._queue.left.emit()
+            self._queue.editing_ended.emit()
 
     def _show_parts(self) -> None:
         for part in (self._label, self._edit, self._remove):
@@ -241,35 +212,6 @@ class _QueuedRow(QWidget):
         self._send.setVisible(self._can_send and not self.is_editing)
         for part in (self._keep, self._cancel):
             part.setVisible(self.is_editing)
-
-
-class _OneLine(QWidget):
-    """A text that is cut off at the end of the line."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._text = ""
-        self._fit()
-
-    def set_text(self, text: str) -> None:
-        self._text = text
-        tooltip.set_text(self, text)
-        self.update()
-
-    def _fit(self) -> None:
-        self.setFixedHeight(max(theme.scaled(_BUTTON), _BUTTON))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(theme.ui_font(theme.TEXT - 1))
-        painter.setPen(theme.current().colour("text"))
-        shown = painter.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 def joined_text(messages: Sequence[QueuedMessage], draft: str) -> str:

@@ -1,8 +1,10 @@
 """A message row of the transcript: a bubble with one view per block, each updated in place."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count, groupby
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSizeF, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -16,23 +18,23 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from deskpet.chat.background import CallAddress
 from deskpet.chat.continuation import is_hidden_notice
-from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Block, Message, Notice, Text
 from deskpet.translation import tr
-from deskpet.ui.blocks import BlockView, Context, TextView
+from deskpet.ui.blocks import BlockView, Context, ImageView, TextView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat import bubble
-from deskpet.ui.chat.block_lines import block_lines
 from deskpet.ui.chat.block_views import BlockViews, Unfolded
 from deskpet.ui.chat.bubble import BubbleKind
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.typing_indicator import TypingIndicator
 from deskpet.ui.chat.writing_field import MessageEditor
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.form import delete_widget
 
 # In logical pixels.
 PAD_X, PAD_Y, GAP = 14, 10, 8
@@ -41,20 +43,30 @@ MIN_WIDTH = 36
 STRIP = 26  # height below each bubble for the action bar and the variant switch, which so cover nothing
 # Maximum width of a user's bubble, as a share of the row.
 USER_SHARE = 0.82
+_PICTURE_COLUMNS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class MessageRequests:
-    """Signals of the transcript that say what the user asks for in a message.
+class _BlockLine:
+    """Views side by side in columns of equal width."""
 
-    action: its id and the name of a notice's action. decision: its id, a block's index, a CallDecision or Reply, and
-    the reason of a refusal. link: a link's target and text. notify: what to tell the user in a toast.
-    """
+    views: tuple[BlockView, ...]
+    columns: int
 
-    action: SignalInstance
-    decision: SignalInstance
-    link: SignalInstance
-    notify: SignalInstance
+    def natural_width(self, available: int) -> int:
+        """Return the preferred width, given the available one, in logical pixels."""
+        column = self._column(available)
+        widest = max(view.natural_width(column) for view in self.views)
+        return self.columns * widest + (self.columns - 1) * GAP
+
+    def fit(self, corner: QPoint, width: int) -> list[tuple[BlockView, QRect]]:
+        """Fit the views to a line of this width; returns each view's rectangle, with `corner` as the top left."""
+        column = self._column(width)
+        places = zip(self.views, count(corner.x(), column + GAP), strict=False)
+        return [(view, QRect(left, corner.y(), column, view.fit(column))) for view, left in places]
+
+    def _column(self, width: int) -> int:
+        return max((width - (self.columns - 1) * GAP) // self.columns, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +107,16 @@ class MessageRow(QWidget):
         message: Message,
         context: Context,
         unfolded: Unfolded,
-        requests: MessageRequests,
         parent: QWidget,
         *,
         shows_text: bool = True,
     ) -> None:
         """Create a row with what is in `unfolded` open. Without `shows_text`, text is shown by the next `flush`."""
         super().__init__(parent)
-        self.requests = requests
-        self._is_user = message.role == "user"
-        own_context = Context(context.look, markdown=False) if self._is_user else context
-        self._blocks = BlockViews(message, own_context, self, self._connect_view, self._release_view)
-        self.message_selection.notify = requests.notify.emit
+        self.is_user = message.role == "user"
+        self.context = replace(context, markdown=False) if self.is_user else context
+        self.blocks = BlockViews(message, self.context, self, self._connect_view, self._release_view)
+        self.views = self.blocks.views
         self._bubble = self._applied_bubble = QRectF()  # as computed by fit(), and as applied by arrange()
         self._kind = BubbleKind.ANSWER
         self._geometries: list[tuple[QWidget, QRect]] = []  # geometry of the children, applied by arrange()
@@ -118,41 +128,32 @@ class MessageRow(QWidget):
         # The contents stay in place while the row grows downwards.
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(tr("You" if self._is_user else "Answer"))
-        self._blocks.create(unfolded)
+        self.setAccessibleName(tr("You" if self.is_user else "Answer"))
+        self.blocks.create(unfolded)
         # An answer without a block is not behind: no flush would follow until its first word.
         if shows_text or not self.is_behind:
             self.flush()
-        self.prepare()
+        self.blocks.prepare()
 
     @property
     def is_behind(self) -> bool:
         """Whether another `flush` has more to show."""
-        return self._blocks.is_behind
+        return self.blocks.is_behind
 
     @property
     def message(self) -> Message:
-        return self._blocks.message
-
-    @property
-    def views(self) -> list[BlockView]:
-        """The block views, in the message's order."""
-        return self._blocks.views
+        return self.blocks.message
 
     @property
     def message_selection(self) -> MessageSelection:
         """The message's text and selection."""
-        return self._blocks.selection
+        return self.blocks.selection
 
     def highlight(self, words: list[str]) -> int | None:
         """Highlight these words; an empty list ends it. Returns the y of the first match in the row, or None."""
         found = [(text, text.highlight(words)) for text in self.message_selection.texts]
         first = next(((text, below) for text, below in found if below is not None), None)
         return first[0].mapTo(self, QPoint(0, first[1])).y() if first else None
-
-    @property
-    def is_user(self) -> bool:
-        return self._is_user
 
     @property
     def is_editing(self) -> bool:
@@ -193,40 +194,27 @@ class MessageRow(QWidget):
 
     def _close_editor(self) -> None:
         if self._editor:
-            self._editor.hide()
-            self._editor.deleteLater()
+            delete_widget(self._editor)
             self._editor = None
             for view in self.views:
                 view.show()
             self.setFocus()
             self.resized.emit()
 
-    def apply(self, event: TurnEvent, message: Message) -> None:
-        """Update the views by an event; `message` is the value after it. `flush` shows the result."""
-        self._blocks.apply(event, message)
-
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
-        if self._growing and not self._blocks.only_grows(self._growing.view):
+        if self._growing and not self.blocks.only_grows(self._growing.view):
             self._growing = None
-        is_behind = self._blocks.flush()
+        is_behind = self.blocks.flush()
         if self._growing:
             return is_behind
-        self._typing_indicator.setVisible(self._blocks.shows_no_progress())
+        self._typing_indicator.setVisible(self.blocks.shows_no_progress())
         return is_behind
 
     def show_retry(self, seconds: float) -> None:
         """Show that the request failed and is sent again after `seconds`."""
         self._typing_indicator.count_down(seconds)
         self.resized.emit()
-
-    def prepare(self) -> None:
-        """Create what the next event will need, after a frame has been painted."""
-        self._blocks.prepare()
-
-    def unfolded(self) -> Unfolded:
-        """Return what is open."""
-        return self._blocks.unfolded()
 
     def dispose(self) -> None:
         """Hide and delete the row."""
@@ -241,7 +229,7 @@ class MessageRow(QWidget):
         height = self._fit_editor(width) if self._editor else self._fit_views(width)
         if variants := self.variants:
             variants.adjustSize()
-            x = self._bubble.right() - variants.width() if self._is_user else self._bubble.left()
+            x = self._bubble.right() - variants.width() if self.is_user else self._bubble.left()
             y = height + (STRIP - variants.height()) // 2
             self._geometries.append((variants, QRect(QPoint(round(x), y), variants.size())))
         return height + STRIP
@@ -262,7 +250,7 @@ class MessageRow(QWidget):
             part.setGeometry(rect)
         self._geometries.clear()
         before, self._applied_bubble = self._applied_bubble, self._bubble
-        if self._is_user and before != self._bubble:
+        if self.is_user and before != self._bubble:
             self.update()
         elif before != self._bubble:
             self.update(bubble.changed_part(before, self._bubble).toAlignedRect())
@@ -275,15 +263,15 @@ class MessageRow(QWidget):
         return self._geometries[-1][1].height()
 
     def _fit_views(self, width: int) -> int:
-        self._kind = BubbleKind.PERSON if self._is_user else _kind_of(self.message)
+        self._kind = BubbleKind.PERSON if self.is_user else _kind_of(self.message)
         pad_x, pad_y = (0, 0) if self._kind is BubbleKind.NOTICE else (PAD_X, PAD_Y)
-        widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * pad_x
-        lines = list(block_lines(self._views_in_layout(), GAP))
+        widest = round((width - LEFT - RIGHT) * (USER_SHARE if self.is_user else 1)) - 2 * pad_x
+        lines = list(_block_lines(self._views_in_layout()))
         inner = max((line.natural_width(widest) for line in lines), default=MIN_WIDTH)
         is_awaited, awaiting = self._typing_indicator.isVisibleTo(self), self._typing_indicator.sizeHint()
-        least = 0 if self._is_user else max(MIN_WIDTH, awaiting.width() if is_awaited else 0)
+        least = 0 if self.is_user else max(MIN_WIDTH, awaiting.width() if is_awaited else 0)
         inner = min(max(inner, least), widest)
-        left = width - RIGHT - 2 * pad_x - inner if self._is_user else LEFT
+        left = width - RIGHT - 2 * pad_x - inner if self.is_user else LEFT
         y = pad_y
         places: list[tuple[BlockView, QRect]] = []
         for line in lines:
@@ -296,7 +284,7 @@ class MessageRow(QWidget):
         if is_awaited:
             self._geometries.append((self._typing_indicator, QRect(QPoint(left + pad_x, y), awaiting)))
             y += awaiting.height() + GAP
-        elif lines and isinstance(last := lines[-1].views[-1], TextView) and self._blocks.only_grows(last):
+        elif lines and isinstance(last := lines[-1].views[-1], TextView) and self.blocks.only_grows(last):
             height = places[-1][1].height()
             self._growing = _GrowingText(last, widest, last.natural_width(widest), inner, height)
         self._bubble = QRectF(left, 0, inner + 2 * pad_x, y - GAP + pad_y)
@@ -307,7 +295,7 @@ class MessageRow(QWidget):
         views: list[BlockView] = []
         placed: set[BlockView] = set()  # texts
         for index, (view, block) in enumerate(zip(self.views, self.message.blocks, strict=True)):
-            if text := self._blocks.text_at(index):
+            if text := self.blocks.texts.get(index):
                 self._show_card(text, view)
                 if not _is_empty(block) and text not in placed:
                     placed.add(text)
@@ -318,9 +306,9 @@ class MessageRow(QWidget):
             if _is_empty(block):
                 self._geometries.append((view, QRect(0, 0, 0, 0)))
                 continue
-            if group := self._blocks.group_at(index):
+            if group := self.blocks.groups.get(index):
                 views.append(group)
-            is_hidden = self._blocks.is_hidden(index)
+            is_hidden = self.blocks.is_hidden(index)
             if isinstance(view, ToolUseView | NoticeView):
                 _set_hidden(view, is_hidden)
             if not is_hidden:
@@ -336,11 +324,11 @@ class MessageRow(QWidget):
             elif not view.isHidden():
                 view.leave_room()
 
-    def question_areas(self) -> list[tuple[BlockView, QRect]]:
-        """Return each view that asks the user, with where its buttons will be in the row."""
+    def question_areas(self) -> list[tuple[CallAddress, QRect]]:
+        """Return each call that asks the user, with where its buttons will be in the row."""
         places = dict(self._geometries)
-        areas = [(view, view.question_area) for view in self.views]
-        return [(view, area.translated(places.get(view, view.geometry()).topLeft())) for view, area in areas if area]
+        asking = ((view, area) for view in self.views if (area := view.question_area))
+        return [(view.address, area.translated(places.get(view, view.geometry()).topLeft())) for view, area in asking]
 
     def bubble(self) -> QRectF:
         """Return the bubble's rectangle in row coordinates."""
@@ -360,7 +348,7 @@ class MessageRow(QWidget):
         painter.setClipRect(visible)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # A user's bubble has a gradient over its whole height, so it can't be shortened.
-        shape = self._bubble if self._is_user else bubble.shortened(self._bubble, visible)
+        shape = self._bubble if self.is_user else bubble.shortened(self._bubble, visible)
         bubble.paint(painter, shape, self._kind, is_focused=self.hasFocus())
 
     def paint_message(self, painter: QPainter, height: float) -> None:
@@ -383,12 +371,10 @@ class MessageRow(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.attention_changed.emit(True)
-        self.update()
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.attention_changed.emit(False)
-        self.update()
         super().focusOutEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -419,11 +405,8 @@ class MessageRow(QWidget):
         """Connect the signals of a new view."""
         view.resized.connect(lambda: self._on_view_resized(index))
         view.reading_started.connect(self.reading_started)
-        requests, message_id = self.requests, self.message.id
-        view.action_requested.connect(lambda name: requests.action.emit(message_id, name))
-        view.call_decided.connect(lambda wish, reason: requests.decision.emit(message_id, index, wish, reason))
-        view.link_activated.connect(requests.link)
-        if isinstance(view, TextView) and not self._is_user:
+        view.address = (self.message.id, index)
+        if isinstance(view, TextView) and not self.is_user:
             view.view.set_background_role("surface")
         _set_hidden(view, bool(self._editor))
 
@@ -433,8 +416,17 @@ class MessageRow(QWidget):
 
     def _on_view_resized(self, index: int) -> None:
         """Handle a folded or unfolded block; a long text in it is shown by the next flushes."""
-        self._blocks.flush_later(index)
+        self.blocks.flush_later(index)
         self.resized.emit()
+
+
+def _block_lines(views: Iterable[BlockView]) -> Iterator[_BlockLine]:
+    """Group block views into lines, from top to bottom: one view per line, consecutive pictures in two columns."""
+    for are_pictures, group in groupby(views, lambda view: isinstance(view, ImageView)):
+        run = tuple(group)
+        columns = _PICTURE_COLUMNS if are_pictures and len(run) > 1 else 1
+        for start in range(0, len(run), columns):
+            yield _BlockLine(run[start : start + columns], columns)
 
 
 def _is_empty(block: Block) -> bool:

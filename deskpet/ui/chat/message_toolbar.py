@@ -1,7 +1,6 @@
 """Connects message rows with the action bar and the context menu, and emits the commands they trigger."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message, Text
 from deskpet.translation import tr
-from deskpet.ui.blocks.document_view import numbers_label, wrap_label
 from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
 from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.shared_picture import SharedPicture, SpeakerLook, draw
@@ -20,21 +18,12 @@ from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.command_keys import command_keys
-from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu
 
 BESIDE = 4  # gap between the bar and the variant switch, in logical pixels
 MAX_CODES = MAX_LINKS = MAX_TABLES = 5
 MAX_COLUMNS = 20
 _MAX_ENTRY = 60
-
-
-@dataclass(frozen=True, slots=True)
-class _PendingFocus:
-    """Focus to restore after a row is removed: its message, and the direction in its variant switch."""
-
-    message_id: str
-    step: int
 
 
 class MessageToolbar(QObject):
@@ -67,21 +56,23 @@ class MessageToolbar(QObject):
         self.speaker = SpeakerLook()
         self._is_busy = False
         self._row: MessageRow | None = None
-        self._pending_focus: _PendingFocus | None = None
+        # Of a removed row that had the focus: its message, and the direction in its variant switch.
+        self._pending_focus: tuple[str, int] | None = None
         self.bar = ActionBar(viewport)
         self.bar.chosen.connect(lambda action: self._run(self._row, action))
         self.bar.more.clicked.connect(self._open_menu_at_bar)
         self.bar.faded.connect(self._clear_row)
-        self.bar.is_in_use = self._is_row_in_use
+        # The bar follows its row in the tab order.
+        self.bar.is_in_use = lambda: self._row is not None and _contains_focus(self._row)
 
     def watch(self, row: MessageRow) -> None:
         """Connect a row; `unwatch` ends it."""
-        row.attention_changed.connect(lambda here: self._attend(row) if here else self.bar.leave_later())
+        row.attention_changed.connect(lambda here: self._attend(row) if here else self.bar.linger_timer.start())
         row.menu_requested.connect(lambda point_in_row, place: self._open_menu(row, point_in_row, place))
         row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
         row.variant_requested.connect(lambda number: self._choose_variant(row, number))
         self.update_variants(row)
-        if self._pending_focus and self._pending_focus.message_id in self.variants_of(row.message.id).ids:
+        if self._pending_focus and self._pending_focus[0] in self.variants_of(row.message.id).ids:
             # The row is not placed yet, and may be removed before it is.
             QTimer.singleShot(0, row, lambda: self._restore_focus(row))
 
@@ -106,7 +97,7 @@ class MessageToolbar(QObject):
         """Disconnect a removed row. Its keyboard focus waits at the transcript for the row that replaces it."""
         around, focused = self._viewport.parentWidget(), QApplication.focusWidget()
         if self._has_focus(row):
-            self._pending_focus = _PendingFocus(row.message.id, row.variants.step if row.variants else 0)
+            self._pending_focus = row.message.id, row.variants.step if row.variants else 0
         if around and focused and (self._has_focus(row) or row.isAncestorOf(focused)):
             # Qt would move the focus to another message.
             around.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -161,13 +152,9 @@ class MessageToolbar(QObject):
         if self._row:
             self._attend(self._row)
 
-    def _is_row_in_use(self) -> bool:
-        """Whether the focus is inside the bar's row; the bar follows it in the tab order."""
-        return self._row is not None and _contains_focus(self._row)
-
     def _restore_focus(self, row: MessageRow) -> None:
         if self._pending_focus and self.is_focus_pending:
-            step, self._pending_focus = self._pending_focus.step, None
+            step, self._pending_focus = self._pending_focus[1], None
             if step and row.variants:
                 row.variants.focus_step(step)
             else:
@@ -192,7 +179,7 @@ class MessageToolbar(QObject):
             case MessageAction.QUOTE:
                 self.quoted.emit(row.message_selection.selected_text() or _markdown_of(row.message))
             case MessageAction.REGENERATE:
-                self.regenerate(row.message)
+                self.regenerate_requested.emit(message_id)
             case MessageAction.EDIT:
                 self.bar.leave()
                 row.edit()
@@ -207,10 +194,6 @@ class MessageToolbar(QObject):
         """Copy the text of a message."""
         self._copy(_markdown_of(message))
 
-    def regenerate(self, message: Message) -> None:
-        """Ask for another answer to the question of a message."""
-        self.regenerate_requested.emit(message.id)
-
     def _copy(self, words: str) -> None:
         QGuiApplication.clipboard().setText(words)
         self.bar.button(MessageAction.COPY).confirm()
@@ -223,8 +206,7 @@ class MessageToolbar(QObject):
 
     def _open_menu_at_bar(self) -> None:
         if self._row:
-            button: IconButton = self.bar.buttons[-1]
-            self._open_menu(self._row, QPoint(), button.mapToGlobal(QPoint(0, HEIGHT)))
+            self._open_menu(self._row, QPoint(), self.bar.buttons[-1].mapToGlobal(QPoint(0, HEIGHT)))
 
     def _open_menu(self, row: MessageRow, point_in_row: QPoint, place: QPoint) -> None:
         """Open the menu of a message, with entries for the link or text at `point_in_row` in row coordinates."""
@@ -238,7 +220,7 @@ class MessageToolbar(QObject):
         point = QPointF(text.mapFrom(row, point_in_row)) if text else QPointF()
         if text and (link := text.link_at(point)):
             words = text.link_text_at(point)
-            menu.add("link", tr("Open link"), lambda: row.requests.link.emit(link, words))
+            menu.add("link", tr("Open link"), lambda: row.context.open_link(link, words))
             menu.add("link", tr("Copy link"), lambda: self._copy(link))
         else:
             self._add_links(menu, row)
@@ -256,7 +238,7 @@ class MessageToolbar(QObject):
         for target, words in found[:MAX_LINKS]:
             if link := links.parse(target):
                 label = tr("Open {address}", address=_menu_text(link.shown))
-                menu.add("link", label, lambda t=target, w=words: row.requests.link.emit(t, w))
+                menu.add("link", label, lambda t=target, w=words: row.context.open_link(t, w))
 
     @staticmethod
     def _add_code_blocks(menu: PopupMenu, row: MessageRow) -> None:
@@ -267,8 +249,8 @@ class MessageToolbar(QObject):
                 words = tr("Save {language}…", language=language_name) if language_name else tr("Save the code…")
                 menu.add("save", words, lambda t=each, n=number: t.save_code(n))
         if any(each.content.code_count for each in row.message_selection.texts):
-            menu.add("wrap", wrap_label(), code_wrap().toggle, keys=command_keys().keys("wrap_code"))
-            menu.add("numbers", numbers_label(), code_numbers().toggle)
+            menu.add("wrap", code_wrap().label, code_wrap().toggle, keys=command_keys().keys("wrap_code"))
+            menu.add("numbers", code_numbers().label, code_numbers().toggle)
 
     @staticmethod
     def _add_tables(menu: PopupMenu, row: MessageRow) -> None:

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.config.settings import Mode
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import language, theme, tooltip
+from deskpet.ui.widgets.elided_label import ElidedLabel
+from deskpet.ui.widgets.form import line_in
 from deskpet.ui.widgets.mode_names import MODES
 
 if TYPE_CHECKING:
@@ -22,47 +23,30 @@ _SPACING = 6  # between model and mode, in logical pixels
 _MIN_CHARACTERS = 6  # of the model's name
 
 
-class _StatusLabel(QLabel):
-    """A line that is cut off where the room ends."""
+class _StatusLabel(ElidedLabel):
+    """The model that answers."""
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
+    @property
+    def least_width(self) -> int:
+        """The width of the fewest characters of a model's name beside the whole name of the mode."""
+        return self.fontMetrics().horizontalAdvance("0" * _MIN_CHARACTERS)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(theme.current().colour("muted"))
-        metrics = self.fontMetrics()
+    @property
+    def elide_mode(self) -> Qt.TextElideMode:
         # With few characters the beginning says more than both ends.
-        is_short = self.width() < _least_width(metrics)
-        mode = Qt.TextElideMode.ElideRight if is_short else Qt.TextElideMode.ElideMiddle
-        shown = metrics.elidedText(self.text(), mode, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+        is_short = self.width() < self.least_width
+        return Qt.TextElideMode.ElideRight if is_short else Qt.TextElideMode.ElideMiddle
 
 
-def _least_width(metrics: QFontMetrics) -> int:
-    """Return the width of the fewest characters of a model's name beside the whole name of the mode."""
-    return metrics.horizontalAdvance("0" * _MIN_CHARACTERS)
-
-
-class ModelChip(QPushButton):
+class ModelChip(theme.FollowsStyle, QPushButton):
     """Shows the model that answers and the mode, and opens the menu of both.
 
     entries: returns the models for the menu, when it opens. menu: the open menu.
 
-    opened: Emitted after the menu was opened.
-    chosen: Emitted with the key of the entry that the user chooses in the menu.
-    starred: Emitted with the key of an entry whose star is switched.
-    mode_chosen: Emitted with a Mode.
-    refresh_requested: Emitted to read the lists of models again.
-    connections_requested: Emitted to show the connections in the settings.
+    opened: Emitted with the ModelMenu that is about to be shown.
     """
 
-    opened = Signal()
-    chosen = Signal(object)
-    starred = Signal(object)
-    mode_chosen = Signal(object)
-    refresh_requested = Signal()
-    connections_requested = Signal()
+    opened = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -72,17 +56,14 @@ class ModelChip(QPushButton):
         self.entries: Callable[[], Iterable[PickerEntry]] = tuple
         self.menu: ModelMenu | None = None
         self._mode, self._is_compact, self._model, self._missing = Mode.AUTO, False, "", ""
-        self._status, self.mode_label = _StatusLabel(""), QLabel()
-        self._status.setObjectName("status")
+        self._status, self.mode_label = _StatusLabel("status"), QLabel()
         self.mode_label.setObjectName("chip_mode")
         # Without this, a margin in the stylesheet would add an indent.
         self.mode_label.setIndent(0)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(1, 1, 1, 1)
-        line.setSpacing(_SPACING)
-        for label in (self._status, self.mode_label):
+        labels = (self._status, self.mode_label)
+        for label in labels:
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            line.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter)
+        line_in(self, _SPACING, *((each, 0, Qt.AlignmentFlag.AlignVCenter) for each in labels), margins=1)
         self.clicked.connect(self._open_menu)
         language.keep_translated(self, self._retranslate)
 
@@ -103,7 +84,7 @@ class ModelChip(QPushButton):
 
     def fit(self, width: int) -> None:
         """Show only the first letter of the mode if its name leaves too little room for that of the model."""
-        name = min(self._status.sizeHint().width(), _least_width(self._status.fontMetrics()))
+        name = min(self._status.sizeHint().width(), self._status.least_width)
         metrics = self.mode_label.fontMetrics()
         beside = self.mode_label.sizeHint().width() - metrics.horizontalAdvance(self.mode_label.text())
         needed = name + _SPACING + beside + metrics.horizontalAdvance(self._name) + 2
@@ -130,20 +111,10 @@ class ModelChip(QPushButton):
         from deskpet.ui.chat.model_menu import ModelMenu
 
         menu = self.menu = ModelMenu(self.window(), self._mode)
-        menu.chosen.connect(self.chosen)
-        menu.starred.connect(self.starred)
-        menu.mode_chosen.connect(self.mode_chosen)
-        menu.refresh.clicked.connect(self.refresh_requested)
-        menu.connections.clicked.connect(self._show_connections)
         menu.closed.connect(self._forget_menu)
         menu.show_entries(self.entries())
+        self.opened.emit(menu)
         menu.open_beside(self)
-        self.opened.emit()
-
-    def _show_connections(self) -> None:
-        if self.menu:
-            self.menu.close()
-        self.connections_requested.emit()
 
     def _forget_menu(self) -> None:
         self.menu = None
@@ -159,7 +130,5 @@ class ModelChip(QPushButton):
         height = max(mode.height(), self._status.sizeHint().height())
         return QSize(status + _SPACING + mode.width() + 2, height + 2)
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.StyleChange:
-            self.updateGeometry()
-        return super().event(event)
+    def on_style_changed(self) -> None:
+        self.updateGeometry()

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from deskpet.chat.messages import Message
 from deskpet.markdown.parser import parser
@@ -31,8 +31,8 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.widgets import language, links, tab_order, theme
-from deskpet.ui.widgets.command_keys import command_keys
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import STRETCH, column_in, line_of, show_text, text_label
 from deskpet.ui.widgets.links import Link
 
 _MAX_TEXT = 160
@@ -64,28 +64,15 @@ class LinkQuestion(QFrame):
         self._previous_focus: QWidget | None = None
         self._title, self._text_label = text_label("", "link_title"), text_label("", "link_said")
         self._target_label, self._reason_label = text_label("", "link_leads"), text_label("", "link_said")
-        self.cancel_button, self.open_button = QPushButton(self), QPushButton(self)
-        self.cancel_button.setProperty("kind", "primary")
-        self.open_button.setProperty("kind", "secondary")
-        self._lay_out()
-        language.keep_translated(self, self._retranslate)
-        self.hide()
-
-    def _lay_out(self) -> None:
-        column, buttons = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(14, 10, 14, 10)
-        column.setSpacing(theme.S1)
-        for label in (self._title, self._text_label, self._target_label, self._reason_label):
-            # An address must never be read as markup.
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            column.addWidget(label)
-        buttons.addStretch(1)
+        self.cancel_button, self.open_button = plain_button("", "", "primary"), plain_button("", "", "secondary")
         for button, pressed in ((self.cancel_button, self.cancel), (self.open_button, self._accept)):
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, pressed=pressed: pressed())
-            buttons.addWidget(button)
-        column.addLayout(buttons)
+        labels = (self._title, self._text_label, self._target_label, self._reason_label)
+        buttons = line_of(-1, STRETCH, self.cancel_button, self.open_button)
+        column_in(self, theme.S1, *labels, buttons, margins=(14, 10, 14, 10))
+        language.keep_translated(self, self._retranslate)
+        self.hide()
 
     def ask(self, text: str, link: Link) -> None:
         """Ask whether to open a link with this `text`. The default button cancels."""
@@ -121,8 +108,7 @@ class LinkQuestion(QFrame):
         shown = links.escape_ambiguous(" ".join(self._link_text.split()))
         self._text_label.setText(tr("It says: {words}", words=_wrappable(shown[:_MAX_TEXT])))
         self._target_label.setText(tr("It leads to: {address}", address=_wrappable(link.shown)))
-        self._reason_label.setText(_warning_text(link))
-        self._reason_label.setVisible(bool(self._reason_label.text()))
+        show_text(self._reason_label, _warning_text(link))
         self.setAccessibleName(self._title.text())
         self.setAccessibleDescription(
             f"{self._text_label.text()} {self._target_label.text()} {self._reason_label.text()}"
@@ -159,7 +145,7 @@ def _wrappable(address: str) -> str:
     return "\u200b".join(address)
 
 
-class ChatPane(QWidget):
+class ChatPane(theme.FollowsStyle, QWidget):
     """Header, transcript or welcome, and composer. A pure view: controllers connect the signals of these parts.
 
     height_changed: Emitted when the wanted height changes, except by the transcript's content.
@@ -195,7 +181,7 @@ class ChatPane(QWidget):
         self.composer.height_changed.connect(self._on_height_changed)
         self.status_lines.resized.connect(self._on_height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
-        self.welcome.chosen.connect(self.composer.submit)
+        self.welcome.chosen.connect(lambda text: self.composer.submitted.emit(text, ()))
         self.transcript.link_activated.connect(self._open_link)
         self.transcript.notified.connect(lambda words: self.toast.say(lambda: words))
         self.question.resized.connect(self._place_overlays)
@@ -207,7 +193,6 @@ class ChatPane(QWidget):
 
     def _add_commands(self) -> None:
         header, toolbar = self.header, self.transcript.toolbar
-        command_keys().changed.connect(self._on_keys_changed)
         for command in (
             ChatCommand("new_conversation", "new", header.new.click),
             ChatCommand("private_conversation", "eye-off", header.private_requested.emit),
@@ -215,8 +200,8 @@ class ChatPane(QWidget):
             ChatCommand("files", "files", header.files.click, lambda: self._is_full),
             ChatCommand("settings", "settings", header.settings.click),
             ChatCommand("attach_file", "attach", self.composer.choose_files),
-            ChatCommand("copy_answer", "copy", lambda: self._with_last(toolbar.copy_markdown), self._has_answer),
-            ChatCommand("answer_again", "again", lambda: self._with_last(toolbar.regenerate), self._has_answer),
+            self._answer_command("copy_answer", "copy", toolbar.copy_markdown),
+            self._answer_command("answer_again", "again", lambda each: toolbar.regenerate_requested.emit(each.id)),
             ChatCommand("wrap_code", "wrap", code_wrap().toggle),
             ChatCommand("speak_aloud", "voice", header.voice.click),
             ChatCommand("keep_open", "pin", header.pin.click, lambda: not self._is_full),
@@ -224,21 +209,18 @@ class ChatPane(QWidget):
         ):
             self.commands.add(command)
 
-    def _on_keys_changed(self) -> None:
-        self.commands.update_keys()
+    def _answer_command(self, name: str, icon: str, act: Callable[[Message], object]) -> ChatCommand:
+        """Return a command that does something with the last answer, unless one is being written."""
 
-    def _has_answer(self) -> bool:
-        return not self._is_busy and self._last_answer() is not None
+        def last_answer() -> Message | None:
+            answers = (each for each in reversed(self.transcript.messages) if each.role == "assistant" and each.text)
+            return None if self._is_busy else next(answers, None)
 
-    def _last_answer(self) -> Message | None:
-        answers = (each for each in reversed(self.transcript.messages) if each.role == "assistant" and each.text)
-        return next(answers, None)
+        def run() -> None:
+            if answer := last_answer():
+                act(answer)
 
-    def _with_last(self, act: Callable[[Message], object]) -> None:
-        """Call `act` with the last answer, unless one is being written."""
-        answer = None if self._is_busy else self._last_answer()
-        if answer:
-            act(answer)
+        return ChatCommand(name, icon, run, lambda: last_answer() is not None)
 
     def show_character(self, name: str, folder: Path | None, suggestions: tuple[str, ...]) -> None:
         """Show the name, the face of the Live2D model in this folder, and what can be said; without any, the usual."""
@@ -322,10 +304,8 @@ class ChatPane(QWidget):
 
     def _foot_height(self) -> int:
         """Return the height of the composer and of the quiet lines above it."""
-        return self.status_lines.height_at(self._column_width()) + self.composer.sizeHint().height()
-
-    def _column_width(self) -> int:
-        return min(self.width(), MAX_COLUMN) - 2 * FOOT
+        width = min(self.width(), MAX_COLUMN) - 2 * FOOT
+        return self.status_lines.height_at(width) + self.composer.sizeHint().height()
 
     def _show_welcome(self, shown: bool) -> None:
         self.welcome.setVisible(shown)
@@ -403,11 +383,9 @@ class ChatPane(QWidget):
             self.transcript.reveal(focused)
         return has_moved
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            # Children apply the new style first.
-            QTimer.singleShot(0, self, self._on_height_changed)
+    def on_style_changed(self) -> None:
+        # Children apply the new style first.
+        QTimer.singleShot(0, self, self._on_height_changed)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -4,14 +4,17 @@ import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.background import CallAddress, RunningCall
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import ToolLook
 from deskpet.ui.blocks.call_format import format_duration
 from deskpet.ui.widgets import icons, language, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import at_top, column_of, delete_widget, line_in, text_label
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 from deskpet.ui.widgets.popup_panel import PopupPanel
 
 _WIDTH, _BAR, _SECOND_MS = 300, 4, 1000
@@ -55,8 +58,7 @@ class RunningChip(QPushButton):
         self.setToolTip(tr("What goes on in the background."))
 
     def _open(self) -> None:
-        panel = self._panel = RunningPanel(self.window())
-        panel.stop_requested.connect(self.stop_requested)
+        panel = self._panel = RunningPanel(self.window(), self.stop_requested.emit)
         panel.closed.connect(self._forget_panel)
         panel.show_calls(self._calls, self._look_of)
         panel.open_beside(self)
@@ -67,24 +69,18 @@ class RunningChip(QPushButton):
 
 
 class RunningPanel(PopupPanel):
-    """Lists running calls with their times, progress and a button that stops each. Closes with the last of them.
+    """Lists running calls with their times, progress and a button that stops each. Closes with the last of them."""
 
-    stop_requested: Emitted with the address of a call.
-    """
-
-    stop_requested = Signal(object)
-
-    def __init__(self, owner: QWidget) -> None:
+    def __init__(self, owner: QWidget, stop: Callable[[CallAddress], object]) -> None:
         super().__init__(owner, opens_below=True)
+        self._stop = stop
         self.setObjectName("details_panel")
         self.setAccessibleName(tr("In the background"))
         self._rows: dict[CallAddress, _Row] = {}
-        self._list = QVBoxLayout()
-        self._list.setContentsMargins(theme.S4, theme.S3, theme.S3, theme.S3)
-        self._list.setSpacing(theme.S3)
         title = QLabel(tr("In the background"))
         title.setObjectName("details_title")
-        self._list.addWidget(title)
+        self._list = column_of(theme.S3, title)
+        self._list.setContentsMargins(theme.S4, theme.S3, theme.S3, theme.S3)
         self.column.addLayout(self._list)
         second = QTimer(self, interval=_SECOND_MS)
         second.timeout.connect(self._show_times)
@@ -98,14 +94,11 @@ class RunningPanel(PopupPanel):
         addresses = {call.address for call in calls}
         is_same = addresses == self._rows.keys()
         for address in [each for each in self._rows if each not in addresses]:
-            row = self._rows.pop(address)
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            delete_widget(self._rows.pop(address), self._list)
         for call in calls:
             if call.address not in self._rows:
                 row = self._rows[call.address] = _Row(look_of(call.tool_name), self)
-                row.stop.clicked.connect(lambda _=False, address=call.address: self.stop_requested.emit(address))
+                row.stop.clicked.connect(lambda _=False, address=call.address: self._stop(address))
                 self._list.addWidget(row)
             self._rows[call.address].show_call(call)
         if not is_same and self.isVisible():
@@ -121,24 +114,13 @@ class _Row(QWidget):
         super().__init__(parent)
         self.setMinimumWidth(theme.scaled(_WIDTH))
         self._call: RunningCall | None = None
-        title, self._state, self.stop = QLabel(look.title), QLabel(""), QPushButton(tr("Stop"))
-        title.setObjectName("details_value")
-        self._state.setObjectName("details_name")
+        title, self._state = text_label(look.title, "details_value"), text_label("", "details_name")
         for label in (title, self._state):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self.stop.setProperty("kind", "quiet")
-        self.stop.setAccessibleName(tr("Stop {title}", title=look.title))
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(title)
-        texts.addWidget(self._state)
-        line = QHBoxLayout(self)
+            label.setWordWrap(False)
+        self.stop = plain_button(tr("Stop"), "", "quiet", tr("Stop {title}", title=look.title))
+        stop, texts = (self.stop, 0, Qt.AlignmentFlag.AlignVCenter), column_of(2, title, self._state)
         # Room for the bar.
-        line.setContentsMargins(0, 0, 0, _BAR + 4)
-        line.setSpacing(theme.S3)
-        line.addWidget(icons.Badge(look.icon), 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(texts, 1)
-        line.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignVCenter)
+        line_in(self, theme.S3, at_top(icons.Badge(look.icon)), (texts, 1), stop, margins=(0, 0, 0, _BAR + 4))
 
     def show_call(self, call: RunningCall) -> None:
         self._call = call
@@ -159,10 +141,7 @@ class _Row(QWidget):
         progress = self._call.progress if self._call else None
         if progress is None or progress.fraction is None:
             return
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        groove = QRectF(0, self.height() - _BAR, self.width(), _BAR)
-        for colour, share in (("inset_edge", 1.0), ("accent", progress.fraction)):
-            painter.setBrush(look.colour(colour))
-            painter.drawRoundedRect(groove.adjusted(0, 0, (share - 1) * groove.width(), 0), 2, 2)
+        painter, groove = smooth_painter(self), QRectF(0, self.height() - _BAR, self.width(), _BAR)
+        paint_box(painter, groove, 2, "inset_edge")
+        groove.setWidth(progress.fraction * groove.width())
+        paint_box(painter, groove, 2, "accent")

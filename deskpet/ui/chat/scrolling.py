@@ -1,11 +1,12 @@
 """Scrolling in the transcript: smooth scrolling, auto-scroll while selecting, and the button that leads elsewhere."""
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QScrollBar, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.blocks.message_selection import MessageSelection
-from deskpet.ui.widgets import animation, icons, language, theme
+from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets.animation import ValueAnimation
 
 # Scroll step per frame while selecting beyond an edge: share of the distance to the pointer, and maximum in pixels.
 _STEP_RATIO, _MAX_STEP = 0.2, 60
@@ -15,35 +16,22 @@ _EDGE = 8
 _MIN_WIDTH_FOR_TEXT = 520
 
 
-class SmoothScroll(QObject):
+class SmoothScroll(ValueAnimation):
     """Animates a scroll bar's value."""
 
     def __init__(self, bar: QScrollBar) -> None:
-        super().__init__(bar)
+        super().__init__(bar, lambda value: bar.setValue(round(value)), theme.SOFT)
         self._bar = bar
-        self._animation = QPropertyAnimation(bar, b"value", self)
-        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
-
-    @property
-    def is_running(self) -> bool:
-        return self._animation.state() == QPropertyAnimation.State.Running
 
     @property
     def target(self) -> int:
         """Target value of the running animation, else the present value."""
-        return int(self._animation.endValue()) if self.is_running else self._bar.value()
+        return int(self.endValue()) if self.is_running else self._bar.value()
 
     def to(self, value: float) -> None:
         """Scroll from the present value to `value`, clamped to the bar's range."""
-        self._animation.stop()
-        self._animation.setDuration(animation.duration(theme.SOFT))
-        self._animation.setStartValue(self._bar.value())
-        self._animation.setEndValue(max(0, min(round(value), self._bar.maximum())))
-        self._animation.start()
-
-    def stop(self) -> None:
-        """Stay at the present value."""
-        self._animation.stop()
+        self.value = self._bar.value()
+        super().to(max(0, min(round(value), self._bar.maximum())))
 
 
 class DragScroll(QObject):
@@ -85,7 +73,7 @@ class DragScroll(QObject):
         self._selection.extend_again()
 
 
-class LatestPill(QPushButton):
+class LatestPill(theme.FollowsStyle, QPushButton):
     """Floating button that scrolls to the end of the conversation, or to a question that is out of view."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -98,25 +86,13 @@ class LatestPill(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setIconSize(QSize(14, 14))
         self.hide()
-        self._update_icon()
+        self.on_style_changed()
         language.keep_translated(self, self._retranslate)
-
-    def _set_icon_only(self, bare: bool) -> None:
-        if bare != self.property("bare"):
-            self.setProperty("bare", bare)
-            self._retranslate()
-            self.style().polish(self)
 
     def _retranslate(self) -> None:
         latest = "" if self.property("bare") else tr("Latest")
         self.setText(tr("A question waits for you") if self._asks else latest)
         self.setAccessibleName(tr("Show the question") if self._asks else tr("Jump to the latest message"))
-
-    def _set_asks(self, asks: bool) -> None:
-        if asks != self._asks:
-            self._asks = asks
-            self._retranslate()
-            self._update_icon()
 
     def place(self, *, shown: bool, avoid: QRect, asks: bool = False) -> None:
         """Show the button centred at the parent's lower edge, or hide it; without text in a narrow parent.
@@ -124,13 +100,17 @@ class LatestPill(QPushButton):
         avoid: a rectangle of the parent that is not to be covered; the button is moved above it. asks: whether it
         leads to a question, which it always says.
         """
-        self._set_asks(asks)
+        if asks != self._asks:
+            self._asks = asks
+            self._retranslate()
+            self.on_style_changed()
+        self.setVisible(shown)
         if not shown:
-            self.hide()
             return
-        self.show()
         room = self._parent_widget.rect()
-        self._set_icon_only(room.width() < _MIN_WIDTH_FOR_TEXT and not asks)
+        if (is_bare := room.width() < _MIN_WIDTH_FOR_TEXT and not asks) != self.property("bare"):
+            theme.restyle(self, bare=is_bare)
+            self._retranslate()
         place = QRect(QPoint(), self.sizeHint())
         place.moveCenter(room.center())
         place.moveBottom(room.bottom() - _EDGE)
@@ -138,12 +118,7 @@ class LatestPill(QPushButton):
             place.moveBottom(avoid.top() - _EDGE)
         self.setGeometry(place)
 
-    def _update_icon(self) -> None:
+    def on_style_changed(self) -> None:
         self.setIcon(
             icons.pixmap("ask" if self._asks else "down", theme.current().accent, 14, self.devicePixelRatioF())
         )
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange:
-            self._update_icon()
-        super().changeEvent(event)

@@ -7,14 +7,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QImageWriter, QLinearGradient, QPainter, QPixmap
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import avatar, file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import STRETCH, column_in, line_of, show_text, text_label
+from deskpet.ui.widgets.item_delegate import paint_line
 
 MAX_HEIGHT = 1_200
 """Maximum height of the shown part of a message, in logical pixels; a longer one ends with a fade and an ellipsis."""
@@ -93,17 +94,8 @@ class SharedPicture(QDialog):
         close = plain_button(tr("Close"), "share_close", "")
         for button, act in ((copy, self._copy), (save, self._choose_file), (close, self.close)):
             button.clicked.connect(act)
-        buttons = QHBoxLayout()
-        buttons.addWidget(close)
-        buttons.addStretch(1)
-        buttons.addWidget(copy)
-        buttons.addWidget(save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.S4, theme.S4, theme.S4, theme.S4)
-        column.setSpacing(theme.S3)
-        column.addWidget(preview, 1)
-        column.addWidget(self._result)
-        column.addLayout(buttons)
+        buttons = line_of(-1, close, STRETCH, copy, save)
+        column_in(self, theme.S3, (preview, 1), self._result, buttons, margins=theme.S4)
         save.setDefault(True)
 
     def _copy(self) -> None:
@@ -118,14 +110,11 @@ class SharedPicture(QDialog):
         self._worker.submit(lambda: _write(file, self.picture), lambda why: self._on_saved(file, why.result()))
 
     def _on_saved(self, file: Path, why: str) -> None:
-        if why:
-            self._tell(tr("{file} can't be written: {why}. Choose another place.", file=file, why=why))
-        else:
-            self._tell(tr("Saved as {file}", file=file))
+        failure = tr("{file} can't be written: {why}. Choose another place.", file=file, why=why)
+        self._tell(failure if why else tr("Saved as {file}", file=file))
 
     def _tell(self, words: str) -> None:
-        self._result.setText(words)
-        self._result.setVisible(True)
+        show_text(self._result, words)
 
 
 def _write(file: Path, picture: QImage) -> str:
@@ -186,7 +175,4 @@ def _paint_end(painter: QPainter, rect: QRectF, role: str) -> None:
 def _paint_name(painter: QPainter, rect: QRectF, name: str) -> None:
     font = theme.ui_font()
     font.setWeight(QFont.Weight.Bold)
-    painter.setFont(font)
-    painter.setPen(theme.current().colour("muted"))
-    words = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, round(rect.width()) - 8)
-    painter.drawText(rect.adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+    paint_line(painter, name, rect.adjusted(8, 0, 0, 0), "muted", font)

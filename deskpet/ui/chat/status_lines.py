@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.toast import TextFactory
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import column_in, delete_widget, line_in, text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
 
 _MAX_LINES = 5
@@ -35,7 +36,7 @@ class StatusLine:
     is_brief: bool = True
 
 
-class StatusLines(QFrame):
+class StatusLines(theme.FollowsStyle, QFrame):
     """Shows a few lines above the composer, the newest last; hidden without one.
 
     resized: Emitted when the needed height may have changed.
@@ -49,9 +50,7 @@ class StatusLines(QFrame):
         super().__init__(parent)
         self.setObjectName("quiet_lines")
         self._rows: list[_Row] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(10, 2, 4, 4)
-        self._column.setSpacing(2)
+        self._column = column_in(self, 2, margins=(10, 2, 4, 4))
         language.keep_translated(self, self._retranslate)
         self.hide()
 
@@ -65,7 +64,6 @@ class StatusLines(QFrame):
         for row in self._rows[: max(len(self._rows) + 1 - _MAX_LINES, 0)]:
             self._remove(row)
         row = _Row(line, self)
-        row.ended.connect(lambda: self._end(row))
         self._rows.append(row)
         self._column.addWidget(row)
         row.show()
@@ -87,15 +85,14 @@ class StatusLines(QFrame):
         """Return the height in logical pixels that the lines need at this width; 0 without any."""
         return 0 if self.isHidden() else max(self.heightForWidth(width), self.minimumSizeHint().height())
 
-    def _end(self, row: "_Row") -> None:
+    def end(self, row: "_Row") -> None:
+        """Remove a row."""
         self._remove(row)
         self._on_changed()
 
     def _remove(self, row: "_Row") -> None:
         self._rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
+        delete_widget(row, self._column)
 
     def _on_changed(self) -> None:
         self.setVisible(bool(self._rows))
@@ -108,48 +105,32 @@ class StatusLines(QFrame):
             row.retranslate()
         self._on_changed()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            # The labels apply the new text size first.
-            QTimer.singleShot(0, self, self.resized.emit)
+    def on_style_changed(self) -> None:
+        # The labels apply the new text size first.
+        QTimer.singleShot(0, self, self.resized.emit)
 
 
 class _Row(QWidget):
-    """A line with its links and a button that removes it.
+    """A line with its links and a button that removes it."""
 
-    ended: Emitted when the line is to be removed.
-    """
-
-    ended = Signal()
-
-    def __init__(self, line: StatusLine, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.line = line
+    def __init__(self, line: StatusLine, lines: StatusLines) -> None:
+        super().__init__(lines)
+        self.line, self._lines = line, lines
         self._label = text_label("", "quiet_text")
-        self._buttons = [self._button(link) for link in line.links]
+        self._buttons = [plain_button("", "", "link") for _ in line.links]
+        for button, link in zip(self._buttons, line.links, strict=True):
+            button.clicked.connect(lambda _=False, link=link: self._follow(link))
         self._close = IconButton("close", "", size=_BUTTON)
-        self._close.clicked.connect(self.ended)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.S2)
-        layout.addWidget(Icon("note", "muted", _ICON), 0, Qt.AlignmentFlag.AlignVCenter)
-        layout.addWidget(self._label, 1)
-        for button in (*self._buttons, self._close):
-            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._close.clicked.connect(lambda: lines.end(self))
+        centre = Qt.AlignmentFlag.AlignVCenter
+        buttons = ((each, 0, centre) for each in (*self._buttons, self._close))
+        line_in(self, theme.S2, (Icon("note", "muted", _ICON), 0, centre), (self._label, 1), *buttons)
         self.retranslate()
-
-    def _button(self, link: LineLink) -> QPushButton:
-        button = QPushButton()
-        button.setProperty("kind", "link")
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.clicked.connect(lambda: self._follow(link))
-        return button
 
     def _follow(self, link: LineLink) -> None:
         link.act()
         if link.ends:
-            self.ended.emit()
+            self._lines.end(self)
 
     def retranslate(self) -> None:
         text = self.line.text()

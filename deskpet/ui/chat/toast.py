@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QEnterEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QRectF, QTimer, Signal
+from PySide6.QtGui import QAccessible, QEnterEvent, QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QLabel, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import language, shadow, theme, tooltip
 from deskpet.ui.widgets.animation import FadeAnimation
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import line_in
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
 SHOWN_MS = 8000
 # In logical pixels.
@@ -20,10 +23,10 @@ TextFactory = Callable[[], str]
 """Returns the toast's text in the current language."""
 
 
-class Toast(QWidget):
+class Toast(theme.FollowsStyle, QWidget):
     """Shows one message at a time, and stays while the pointer or the focus is on it.
 
-    The Undo shortcut triggers the button in the whole window.
+    The Undo shortcut triggers `button` in the whole window.
 
     resized: Emitted when the size changes and the toast must be placed again.
     """
@@ -36,19 +39,14 @@ class Toast(QWidget):
         super().__init__(parent)
         self._label = QLabel(self)
         self._label.setObjectName("toast")
-        self._button = QPushButton(self)
-        self._button.setProperty("kind", "toast")
-        self._button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._button.clicked.connect(self._undo)
-        tooltip.attach(self._button)
+        self.button = plain_button("", "", "toast")
+        self.button.clicked.connect(self._undo)
+        tooltip.attach(self.button)
         self._undo_action: Callable[[], object] | None = None
         self._shortcut = QShortcut(QKeySequence.StandardKey.Undo, self, self._undo)
         self._shortcut.setEnabled(False)
         self._text: TextFactory = str
-        layout = self._row_layout = QHBoxLayout(self)
-        layout.setSpacing(theme.S3)
-        layout.addWidget(self._label)
-        layout.addWidget(self._button)
+        self._row_layout = line_in(self, theme.S3, self._label, self.button)
         self._timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
         self._timer.timeout.connect(self._hide_unless_used)
         self._effect = QGraphicsOpacityEffect(self)
@@ -62,17 +60,16 @@ class Toast(QWidget):
         words = self._text()
         self._label.setText(words)
         self.setAccessibleName(words)
-        self._button.setText(tr("Undo"))
-        self._button.setToolTip(self._shortcut.key().toString(QKeySequence.SequenceFormat.NativeText))
-        self._button.setAccessibleName(tr("Undo: {what}", what=words) if words else tr("Undo"))
+        self.button.setText(tr("Undo"))
+        self.button.setToolTip(self._shortcut.key().toString(QKeySequence.SequenceFormat.NativeText))
+        self.button.setAccessibleName(tr("Undo: {what}", what=words) if words else tr("Undo"))
         self._fit()
-        self.resized.emit()
 
     def say(self, words: TextFactory, undo: Callable[[], object] | None = None) -> None:
         """Show a text; with `undo`, also a button that calls it."""
         self._text, self._undo_action = words, undo
         self._shortcut.setEnabled(undo is not None)
-        self._button.setVisible(undo is not None)
+        self.button.setVisible(undo is not None)
         self._retranslate()
         self.show()
         self.raise_()
@@ -80,20 +77,16 @@ class Toast(QWidget):
         self._timer.start()
 
     def _fit(self) -> None:
-        """Resize to one line, or wrap the text to the parent's width."""
+        """Resize to one line, or wrap the text to the parent's width. Emits `resized`."""
         parent = self.parentWidget()
-        right = SIDE if self._button.isHidden() else BUTTON_SIDE
+        right = SIDE if self.button.isHidden() else BUTTON_SIDE
         self._row_layout.setContentsMargins(EDGE + SIDE, EDGE + 5, EDGE + right, EDGE + 5)
         self._label.setWordWrap(False)
         self.adjustSize()
         if parent and self.width() > (room := parent.width()):
             self._label.setWordWrap(True)
             self.resize(room, self.heightForWidth(room))
-
-    @property
-    def button(self) -> QPushButton:
-        """The Undo button."""
-        return self._button
+        self.resized.emit()
 
     def _undo(self) -> None:
         undo, self._undo_action = self._undo_action, None
@@ -103,20 +96,14 @@ class Toast(QWidget):
             undo()
 
     def _hide_unless_used(self) -> None:
-        if self.underMouse() or self._button.hasFocus():
+        if self.underMouse() or self.button.hasFocus():
             self._timer.start()
         if self._undo_action is None or not self._timer.isActive():
             self._fade_animation.to(0.0)
 
-    def _refit(self) -> None:
-        self._fit()
-        self.resized.emit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            # The label applies the new style first.
-            QTimer.singleShot(0, self, self._refit)
+    def on_style_changed(self) -> None:
+        # The label applies the new style first.
+        QTimer.singleShot(0, self, self._fit)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._timer.stop()
@@ -127,12 +114,8 @@ class Toast(QWidget):
         super().leaveEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, look = smooth_painter(self), theme.current()
         rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
         radius = min(round(rect.height() / 2), MAX_RADIUS)
         shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, EDGE - 2, 0.3 if look.is_light else 0.7)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("tooltip"))
-        painter.drawRoundedRect(rect, radius, radius)
+        paint_box(painter, rect, radius, "tooltip")

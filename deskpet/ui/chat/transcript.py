@@ -1,13 +1,14 @@
 """The scrollable transcript: placing rows, painting streamed events once per frame, following the end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QCursor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWidget
 
+from deskpet.chat.background import CallAddress
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import (
     ApprovalAsked,
@@ -21,13 +22,13 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Block, Message, Text, ToolUse
+from deskpet.chat.messages import Message, Text, ToolUse
 from deskpet.translation import tr
-from deskpet.ui.blocks import BlockView, Context
-from deskpet.ui.chat.message_row import STRIP, MessageRequests, MessageRow
+from deskpet.ui.blocks import Context
+from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
-from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
+from deskpet.ui.chat.turn_details import DetailsPanel, TurnDetails
 from deskpet.ui.chat.visible_rows import EDGE, RowList, VisibleRows, estimate_height
 from deskpet.ui.widgets import theme
 
@@ -36,19 +37,21 @@ FLUSH_S = 0.012
 # Distance that still counts as the end, and scroll distance of one wheel notch, in logical pixels.
 NEAR, NOTCH = 24, 90
 HIGHLIGHT_MS = 4000
+MAX_TURNS = 50
+"""The turns whose details are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldQuestion:
     """A question whose buttons keep their place while the content changes. `y`: of their upper edge in `window`."""
 
-    view: BlockView
+    address: CallAddress
     window: QWidget
     y: int
 
 
 class Transcript(QAbstractScrollArea):
-    """Messages from top to bottom; follows the end until the user scrolls away.
+    """Messages from top to bottom. `follows` is whether it follows the end, until the user scrolls away.
 
     While the buttons of a question to the user are in view, nothing but the user moves them: what is above or below
     moves instead.
@@ -71,16 +74,21 @@ class Transcript(QAbstractScrollArea):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._context = context
+        self._context = replace(
+            context,
+            run_action=self.action_requested.emit,
+            decide=self.call_decided.emit,
+            open_link=self.link_activated.emit,
+            notify=self.notified.emit,
+        )
         self._list = RowList()
-        requests = MessageRequests(self.action_requested, self.call_decided, self.link_activated, self.notified)
-        self._visible = VisibleRows(self.viewport(), self._list, context, requests, self._connect_row)
+        self._visible = VisibleRows(self.viewport(), self._list, self._context, self._connect_row)
         self._changed: set[int] = set()
-        self._details = RecentDetails()
-        self.toolbar = MessageToolbar(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
+        self._details: dict[str, TurnDetails] = {}
+        self.toolbar = MessageToolbar(self.viewport(), self._details.__contains__)
         self.toolbar.details_requested.connect(self._show_details)
         self.toolbar.moved.connect(self._show_pill)
-        self._follows = True
+        self.follows = True
         self._flushed_at = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._flush)
@@ -91,8 +99,8 @@ class Transcript(QAbstractScrollArea):
         self._is_placing = self._is_last_only = False
         self._height = 0
         self._held: HeldQuestion | None = None
-        self._asked: tuple[str, int] | None = None  # message and block of a new question that is to be shown
-        self._questions: list[tuple[str, int]] = []  # those that may still wait
+        self._asked: CallAddress | None = None  # of a new question that is to be shown
+        self._questions: list[CallAddress] = []  # of those that may still wait
         self._gap = 0  # between the upper edge and content that is lower, in logical pixels
         self.set_background_role("page")
         self._set_up()
@@ -116,7 +124,7 @@ class Transcript(QAbstractScrollArea):
         """Append a message of either role, complete or still empty."""
         self._list.add([message], self._visible.width)
         if message.role == "user":
-            self._follows = True
+            self.follows = True
         # Many messages may be appended in a row; place them once.
         self._place_timer.start()
 
@@ -126,7 +134,7 @@ class Transcript(QAbstractScrollArea):
         self._visible.truncate(kept)
         self._changed -= {index for index in self._changed if index >= kept}
         self._list.add(messages[kept:], self._visible.width)
-        self._follows = self._follows or not kept
+        self.follows = self.follows or not kept
         last = messages[-1] if messages else None
         self._questions = [(last.id, block) for block in range(len(last.blocks))] if last else []
         for row in self.rows:
@@ -151,7 +159,7 @@ class Transcript(QAbstractScrollArea):
             self._asked = message.id, event.block
             self._smooth_scroll.stop()
         if entry.row:
-            entry.row.apply(event, message)
+            entry.row.blocks.apply(event, message)
             self._changed.add(index)
         if self._timer.isActive() or not _needs_paint(event):
             return
@@ -172,7 +180,10 @@ class Transcript(QAbstractScrollArea):
 
     def set_details(self, message_id: str, details: TurnDetails) -> None:
         """Offer the details of an answer's turn; only those of the latest turns are kept."""
-        self._details.put(message_id, details)
+        self._details.pop(message_id, None)
+        self._details[message_id] = details
+        if len(self._details) > MAX_TURNS:
+            del self._details[next(iter(self._details))]
         self.toolbar.refresh()
 
     def clear(self) -> None:
@@ -184,11 +195,6 @@ class Transcript(QAbstractScrollArea):
     def rows(self) -> list[MessageRow]:
         """The rows that are widgets now, from top to bottom."""
         return self._visible.rows
-
-    @property
-    def follows(self) -> bool:
-        """Whether the transcript follows the end."""
-        return self._follows
 
     def content_height(self) -> int:
         """Return the content height in logical pixels; without what is below the view while a question is held."""
@@ -218,12 +224,12 @@ class Transcript(QAbstractScrollArea):
         self._is_last_only = only
         # No action bar is shown there.
         self._list.foot = EDGE - STRIP if only else 0
-        self._follows = self._follows or only
+        self.follows = self.follows or only
         self._place()
 
     def jump_to_latest(self) -> None:
         """Scroll to the end and follow it again."""
-        self._follows = True
+        self.follows = True
         self._smooth_scroll.to(self.verticalScrollBar().maximum())
         self._show_pill()
 
@@ -242,7 +248,7 @@ class Transcript(QAbstractScrollArea):
         index = self._list.index_of(message_id)
         if index is None:
             return
-        self._follows = False
+        self.follows = False
         bar = self.verticalScrollBar()
         for _ in range(2):  # the rows above may get other heights once they are widgets
             bar.setValue(self._list.offsets[index] - NOTCH // 2)
@@ -280,7 +286,7 @@ class Transcript(QAbstractScrollArea):
         QCoreApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
         for index in pending:
             if row := entries[index].row:
-                row.prepare()
+                row.blocks.prepare()
         if self._changed:
             self._timer.start(theme.FRAME)
 
@@ -315,15 +321,15 @@ class Transcript(QAbstractScrollArea):
         self._is_placing = True
         self._place_timer.stop()
         anchor = self._anchor()
-        self._scroll(None, is_by_user=is_scrolled_by_user, follows=self._follows and not self._smooth_scroll.is_running)
+        self._scroll(None, is_by_user=is_scrolled_by_user, follows=self.follows and not self._smooth_scroll.is_running)
         for _ in range(3):
             if not self._visible.update_rows(self._top):
                 break
-            self._scroll(anchor, is_by_user=is_scrolled_by_user, follows=self._follows)
+            self._scroll(anchor, is_by_user=is_scrolled_by_user, follows=self.follows)
         if self._visible.move(self._top):
             self.toolbar.follow()
         self._held = self._question_in_view()
-        if self._held and self._asked and self._held.view is self._view_at(*self._asked):
+        if self._held and self._held.address == self._asked:
             self._asked = None
         self._is_placing = False
         self._show_pill()
@@ -365,8 +371,8 @@ class Transcript(QAbstractScrollArea):
 
     def _hold_question(self) -> bool:
         """Scroll so that the held question stays where it is in the window. Returns False if there is none."""
-        held, areas = self._held, self._visible.question_areas()
-        area = next((area for view, area in areas if held and view is held.view), None)
+        held = self._held
+        area = self._visible.question_areas().get(held.address) if held else None
         if held is None or area is None or held.window is not self.window():
             return False
         top = area.top() - held.y + self.viewport().mapTo(held.window, QPoint()).y()
@@ -384,46 +390,37 @@ class Transcript(QAbstractScrollArea):
         index = self._list.index_of(self._asked[0]) if self._asked else None
         if self._asked is None or index is None:
             return False
-        entry, (message_id, block), bar = self._list.entries[index], self._asked, self.verticalScrollBar()
-        if not _is_waiting(entry.message.blocks[block]):
+        if not self._is_waiting(*self._asked):
             self._asked = None
             return False
-        asking = self._view_at(message_id, block)
-        area = next((area for view, area in self._visible.question_areas() if view is asking), None)
+        area, bar = self._visible.question_areas().get(self._asked), self.verticalScrollBar()
         bottom = area.bottom() + 1 + EDGE if area else self._list.offsets[index + 1]
         is_above = area is not None and area.top() < self._top
         if is_above or bottom > self._top + self.viewport().height():
             bar.setValue(bottom + self._gap - self.viewport().height())
         return True
 
-    def _view_at(self, message_id: str, block: int) -> BlockView | None:
-        """Return the view of a block of a message; None while the message has no row."""
-        index = self._list.index_of(message_id)
-        row = None if index is None else self._list.entries[index].row
-        return row.views[block] if row else None
-
     def _question_in_view(self) -> HeldQuestion | None:
         """Return the question to hold: one whose buttons are all in view, first the one below the pointer."""
         top, height = self._top, self.viewport().height()
         areas = [
-            (view, area.translated(0, -top))
-            for view, area in self._visible.question_areas()
+            (address, area.translated(0, -top))
+            for address, area in self._visible.question_areas().items()
             if area.top() >= top and area.bottom() < top + height
         ]
         if not areas:
             return None
-        view, area = areas[0]
+        address, area = areas[0]
         if len(areas) > 1:
-            pointer, before = self.viewport().mapFromGlobal(QCursor.pos()), self._held and self._held.view
-            view, area = min(areas, key=lambda each: (not each[1].contains(pointer), each[0] is not before))
+            pointer, before = self.viewport().mapFromGlobal(QCursor.pos()), self._held and self._held.address
+            address, area = min(areas, key=lambda each: (not each[1].contains(pointer), each[0] != before))
         window = self.window()
-        return HeldQuestion(view, window, self.viewport().mapTo(window, area.topLeft()).y())
+        return HeldQuestion(address, window, self.viewport().mapTo(window, area.topLeft()).y())
 
     def _connect_row(self, index: int, row: MessageRow) -> None:
         """Connect the signals of a new row widget."""
         row.resized.connect(lambda: self._on_row_resized(index, row))
-        row.reading_started.connect(self._stop_following)
-        row.reading_started.connect(lambda: self._drag_scroll.follow(row.message_selection))
+        row.reading_started.connect(lambda: self._on_reading_started(row))
         row.disposed.connect(self._drag_scroll.stop)
         row.disposed.connect(lambda: self.toolbar.unwatch(row))
         self.toolbar.watch(row)
@@ -449,16 +446,16 @@ class Transcript(QAbstractScrollArea):
             self._list.measure(index)
             self._place()
             if entry.height < before and not self._held:
-                self._follows = self._at_end()
+                self.follows = self._at_end()
             # A row that shrank may have left the view, and is removed then.
             if entry.row and entry.row.is_behind:
                 self._changed.add(index)
                 if not self._timer.isActive():
                     self._timer.start(theme.FRAME)
 
-    def _stop_following(self) -> None:
-        """Stop following the end."""
-        self._follows = False
+    def _on_reading_started(self, row: MessageRow) -> None:
+        self.follows = False
+        self._drag_scroll.follow(row.message_selection)
 
     def _at_end(self) -> bool:
         bar = self.verticalScrollBar()
@@ -466,8 +463,8 @@ class Transcript(QAbstractScrollArea):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         if not self._is_placing:
-            if not self._smooth_scroll.is_running or not self._follows:
-                self._follows = self._at_end()
+            if not self._smooth_scroll.is_running or not self.follows:
+                self.follows = self._at_end()
             self._place(is_scrolled_by_user=True)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -476,7 +473,7 @@ class Transcript(QAbstractScrollArea):
         if not event.pixelDelta().isNull() or not event.angleDelta().y():
             super().wheelEvent(event)
             return
-        self._follows = False
+        self.follows = False
         self._smooth_scroll.to(self._smooth_scroll.target - event.angleDelta().y() / 120 * NOTCH)
         event.accept()
 
@@ -484,7 +481,7 @@ class Transcript(QAbstractScrollArea):
         if event.key() == Qt.Key.Key_End:
             self.jump_to_latest()
         elif event.key() == Qt.Key.Key_Home:
-            self._follows = False
+            self.follows = False
             self._smooth_scroll.to(0)
         else:
             super().keyPressEvent(event)
@@ -498,23 +495,21 @@ class Transcript(QAbstractScrollArea):
     def _is_waiting(self, message_id: str, block: int) -> bool:
         index = self._list.index_of(message_id)
         blocks = () if index is None else self._list.entries[index].message.blocks
-        return block < len(blocks) and _is_waiting(blocks[block])
+        call = blocks[block] if block < len(blocks) else None
+        return isinstance(call, ToolUse) and state_of(call) is CallState.WAITING
 
-    def _unseen_question(self) -> tuple[str, int] | None:
+    def _unseen_question(self) -> CallAddress | None:
         """Return the first question whose buttons are not all in view, while none of another one is; None without."""
         if self._held or not self.is_asking:
             return None
         top, bottom = self._top, self._top + self.viewport().height()
-        seen = [
-            view
-            for view, area in self._visible.question_areas()
-            if area.top() < bottom - NEAR and area.bottom() > top + NEAR
-        ]
-        return next((each for each in self._questions if self._view_at(*each) not in seen), None)
+        areas = self._visible.question_areas().items()
+        seen = [each for each, area in areas if area.top() < bottom - NEAR and area.bottom() > top + NEAR]
+        return next((each for each in self._questions if each not in seen), None)
 
     def _on_pill_clicked(self) -> None:
         if question := self._unseen_question():
-            self._follows, self._asked = False, question
+            self.follows, self._asked = False, question
             self._place()
         else:
             self.jump_to_latest()
@@ -523,7 +518,7 @@ class Transcript(QAbstractScrollArea):
         bar = self.toolbar.bar
         # The pill is a child of the transcript, the bar one of the viewport.
         avoid = bar.geometry().translated(self.viewport().pos()) if bar.isVisible() else QRect()
-        is_away = self._held is not None or not self._follows
+        is_away = self._held is not None or not self.follows
         asks = self._unseen_question() is not None
         self._pill.place(shown=asks or (is_away and not self._at_end()), avoid=avoid, asks=asks)
 
@@ -568,10 +563,6 @@ class Transcript(QAbstractScrollArea):
 
 # Events after which a card waits for the user.
 _ASKING = ApprovalAsked | RerunAsked | QuestionAsked
-
-
-def _is_waiting(block: Block) -> bool:
-    return isinstance(block, ToolUse) and state_of(block) is CallState.WAITING
 
 
 def _needs_paint(event: TurnEvent) -> bool:

@@ -1,22 +1,23 @@
 """The turn details panel: a page of figures, one of sums, and one with the requests as JSON."""
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAccessible, QFontMetrics, QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QFontMetrics
+from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QWidget
 
 from deskpet.chat.events import IncludedDocument
 from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook
+from deskpet.ui.blocks.paged_text import PagedText, read_only_text
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import column_in, line_of, text_label
 from deskpet.ui.widgets.popup_panel import PopupPanel
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ _END_REASONS = {
     "error": tr_noop("With an error"),
 }
 
-MAX_TURNS = 50
 MAX_TOOLS = 8
 WIDTH, TOTALS_WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 380, 540, 430
 SENT_LIST_HEIGHT = 110
@@ -77,9 +77,9 @@ def figure_rows(turn: "TurnSummary") -> list[Row]:
         (tr("Received"), format_size(turn.received), ""),
     ]
     if turn.calls_seen:
-        rows.append(_calls_row(turn, "warning" if turn.marked("detection") else ""))
+        rows.append(_calls_row(turn, "warning" if "detection" in turn.marks else ""))
     if turn.dropped_frames is not None:
-        level = "warning" if turn.marked("dropped_frames") else ""
+        level = "warning" if "dropped_frames" in turn.marks else ""
         rows.append((tr("Dropped frames"), f"{turn.dropped_frames:,}", level))
     return rows
 
@@ -138,27 +138,6 @@ class TurnDetails:
     documents: tuple[str, ...] = ()
 
 
-class RecentDetails:
-    """The details of the last `max_size` turns, by message id."""
-
-    def __init__(self, max_size: int = MAX_TURNS) -> None:
-        self._max_size = max_size
-        self._entries: OrderedDict[str, TurnDetails] = OrderedDict()
-
-    def put(self, message_id: str, details: TurnDetails) -> None:
-        """Store a turn's details; drops the oldest ones above the limit."""
-        self._entries[message_id] = details
-        self._entries.move_to_end(message_id)
-        while len(self._entries) > self._max_size:
-            self._entries.popitem(last=False)
-
-    def get(self, message_id: str) -> TurnDetails | None:
-        return self._entries.get(message_id)
-
-    def clear(self) -> None:
-        self._entries.clear()
-
-
 class DetailsPanel(PopupPanel):
     """A popup beside a button of the transcript with the details of a turn."""
 
@@ -166,22 +145,22 @@ class DetailsPanel(PopupPanel):
         super().__init__(transcript)
         self.setObjectName("details_panel")
         self.setAccessibleName(tr("Answer details"))
-        self._figures_page = _FiguresPage(details, look)
-        self._request_page = _RequestPage(details)
-        self._totals_page = _TotalsPage(details.totals)
-        self._pages = (self._figures_page, self._request_page, self._totals_page)
-        for page in self._pages[1:]:
-            page.hide()
+        figures, requests, totals = _FiguresPage(details, look), _RequestPage(details), _TotalsPage(details.totals)
+        self._pages = (figures, requests, totals)
         for page in self._pages:
             self.column.addWidget(page)
-        self._figures_page.requests_requested.connect(lambda: self._show_page(self._request_page))
-        self._figures_page.totals_requested.connect(lambda: self._show_page(self._totals_page))
-        for page in (self._request_page, self._totals_page):
-            page.back_requested.connect(lambda: self._show_page(self._figures_page))
+            page.setVisible(page is figures)
+        for button, page in (
+            (figures.requests, requests),
+            (figures.totals, totals),
+            (requests.back, figures),
+            (totals.back, figures),
+        ):
+            button.clicked.connect(lambda _=False, page=page: self._show_page(page))
 
     def open_beside(self, button: QWidget) -> None:
         super().open_beside(button)
-        self._figures_page.setFocus()
+        self._pages[0].setFocus()
 
     def _show_page(self, page: QWidget) -> None:
         for each in self._pages:
@@ -190,59 +169,66 @@ class DetailsPanel(PopupPanel):
         page.setFocus()
 
 
-class _FiguresPage(QWidget):
-    """The page with one line per figure, then the tools.
-
-    requests_requested: Emitted when the user opens the page of requests.
-    totals_requested: Emitted when the user opens the page of sums.
-    """
+class _Page(QWidget):
+    """A page of the panel: its title above the rest."""
 
     accessible_role = QAccessible.Role.Grouping
 
-    requests_requested = Signal()
-    totals_requested = Signal()
-
-    def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook]) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
-        self.setMinimumWidth(theme.scaled(WIDTH))
+        self.title = _label(title, "details_title")
+        self.column = column_in(self, theme.S2, self.title, margins=(theme.S4, theme.S3, theme.S4, theme.S4))
+
+
+class _TablePage(_Page):
+    """A page with a table of names and values."""
+
+    def __init__(self, title: str, width: int, wide_column: int) -> None:
+        """`wide_column` is the number of the column that takes the spare room."""
+        super().__init__(title)
+        self.setMinimumWidth(theme.scaled(width))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(tr("Answer details"))
-        column = _create_column(self)
-        column.addWidget(_create_label(tr("Answer details"), "details_title"))
+        self.setAccessibleName(title)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.S4)
         self._grid.setVerticalSpacing(5)
-        self._grid.setColumnStretch(1, 1)
-        column.addLayout(self._grid)
+        self._grid.setColumnStretch(wide_column, 1)
+        self.column.addLayout(self._grid)
+
+    def _add_value(self, text: str, level: str, spoken: str, row: int, column: int) -> None:
+        label = _label(text, "details_value")
+        label.setProperty("level", level)
+        label.setAccessibleName(f"{spoken}: {text}")
+        label.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._grid.addWidget(label, row, column)
+
+
+class _FiguresPage(_TablePage):
+    """The page with one line per figure, then the tools. `requests` and `totals` are buttons for the other pages."""
+
+    def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook]) -> None:
+        super().__init__(tr("Answer details"), WIDTH, 1)
         for name, value, level in figure_rows(details.turn):
             self._add(name, value, level)
         self._add_tools(details.turn, look)
-        sent = _create_button(tr("What was sent"), self.requests_requested)
-        sent.setEnabled(bool(details.exchanges))
-        totals = _create_button(tr("Totals"), self.totals_requested)
-        totals.setEnabled(details.totals is not None)
-        column.addSpacing(theme.S1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.S2)
-        buttons.addWidget(sent, 2)
-        buttons.addWidget(totals, 1)
-        column.addLayout(buttons)
+        self.requests = plain_button(tr("What was sent"), "", "secondary")
+        self.requests.setEnabled(bool(details.exchanges))
+        self.totals = plain_button(tr("Totals"), "", "secondary")
+        self.totals.setEnabled(details.totals is not None)
+        self.column.addSpacing(theme.S1)
+        self.column.addLayout(line_of(theme.S2, (self.requests, 2), (self.totals, 1)))
 
     def _add(self, name: str, value: str, level: str = "") -> None:
         row = self._grid.rowCount()
-        value_label = _create_label(value, "details_value")
-        value_label.setProperty("level", level)
-        value_label.setAccessibleName(f"{name}: {value}")
-        value_label.setAlignment(Qt.AlignmentFlag.AlignRight)
-        label = _create_label("", "details_name")
-        label.setText(QFontMetrics(theme.ui_font(13)).elidedText(name, Qt.TextElideMode.ElideRight, self.width() // 2))
-        self._grid.addWidget(label, row, 0)
-        self._grid.addWidget(value_label, row, 1)
+        metrics = QFontMetrics(theme.ui_font(13))
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, self.width() // 2)
+        self._grid.addWidget(_label(shown, "details_name"), row, 0)
+        self._add_value(value, level, name, row, 1)
 
     def _add_tools(self, turn: "TurnSummary", look: Callable[[str], ToolLook]) -> None:
         if not turn.tools:
             return
-        self._grid.addWidget(_create_label(tr("Tools"), "details_section"), self._grid.rowCount(), 0, 1, 2)
+        self._grid.addWidget(_label(tr("Tools"), "details_section"), self._grid.rowCount(), 0, 1, 2)
         for name, seconds, error in turn.tools[:MAX_TOOLS]:
             value = format_duration(seconds)
             if error and seconds is not None:
@@ -252,121 +238,66 @@ class _FiguresPage(QWidget):
             self._add(tr("and {n} more", n=len(turn.tools) - MAX_TOOLS), "")
         if sum(seconds is not None for _, seconds, _ in turn.tools) > 1:
             times = tr(", ").join((format_duration(turn.tools_p50), format_duration(turn.tools_p95)))
-            is_slow = turn.marked("slow_p50") or turn.marked("slow_p95")
+            is_slow = "slow_p50" in turn.marks or "slow_p95" in turn.marks
             self._add(tr("p50, p95"), times, "warning" if is_slow else "")
 
 
-class _TotalsPage(QWidget):
-    """The page with the sums of the conversation and of the day, side by side.
-
-    back_requested: Emitted when the user returns to the figures.
-    """
-
-    accessible_role = QAccessible.Role.Grouping
-
-    back_requested = Signal()
+class _TotalsPage(_TablePage):
+    """The page with the sums of the conversation and of the day, side by side. `back` leads to the figures."""
 
     def __init__(self, totals: "tuple[Totals, Totals] | None") -> None:
-        super().__init__()
-        self.setMinimumWidth(theme.scaled(TOTALS_WIDTH))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(tr("Totals"))
-        column = _create_column(self)
-        column.addWidget(_create_label(tr("Totals"), "details_title"))
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(theme.S4)
-        self._grid.setVerticalSpacing(5)
-        self._grid.setColumnStretch(0, 1)
-        column.addLayout(self._grid)
+        super().__init__(tr("Totals"), TOTALS_WIDTH, 0)
         if totals:
             self._fill(totals)
-        column.addSpacing(theme.S1)
-        column.addWidget(_create_button(tr("Back"), self.back_requested))
+        self.column.addSpacing(theme.S1)
+        self.back = plain_button(tr("Back"), "", "secondary")
+        self.column.addWidget(self.back)
 
     def _fill(self, totals: "tuple[Totals, Totals]") -> None:
         headings = (tr("Here, since the start"), tr("Today"))
         for number, heading in enumerate(headings, 1):
-            self._grid.addWidget(_create_label(heading, "details_name"), 0, number, Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(_label(heading, "details_name"), 0, number, Qt.AlignmentFlag.AlignRight)
         for row, cells in enumerate(zip(*map(total_rows, totals), strict=True), 1):
-            self._grid.addWidget(_create_label(cells[0][0], "details_name"), row, 0)
+            self._grid.addWidget(_label(cells[0][0], "details_name"), row, 0)
             for number, (name, value, level) in enumerate(cells, 1):
-                label = _create_label(value, "details_value")
-                label.setProperty("level", level)
-                label.setAccessibleName(f"{name}, {headings[number - 1]}: {value}")
-                self._grid.addWidget(label, row, number, Qt.AlignmentFlag.AlignRight)
+                self._add_value(value, level, f"{name}, {headings[number - 1]}", row, number)
 
 
-class _RequestPage(QWidget):
-    """The page that shows the requests as sent, one at a time.
-
-    back_requested: Emitted when the user returns to the figures.
-    """
-
-    accessible_role = QAccessible.Role.Grouping
-
-    back_requested = Signal()
+class _RequestPage(_Page):
+    """The page that shows the requests as sent, one at a time. `back` leads to the figures."""
 
     def __init__(self, details: TurnDetails) -> None:
-        super().__init__()
-        self._exchanges, self._number, self._request = details.exchanges, 0, ""
+        super().__init__("")
+        self._exchanges = details.exchanges
         self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
-        self._title, self._address = _create_label("", "details_title"), _create_label("", "details_name")
-        lists = ((tr("Memories sent"), details.told), (tr("Documents"), details.documents))
-        self._told = [(heading, _create_sent_list(heading, lines)) for heading, lines in lists if lines]
-        self._text = QPlainTextEdit()
-        install_field_menu(self._text)
-        self._text.setReadOnly(True)
-        self._text.setObjectName("sent_text")
-        self._text.setFont(theme.mono_font(theme.SMALL))
-        self._text.setAccessibleName(tr("The request as JSON"))
-        self._previous, self._next = (
-            _create_button(tr("Previous"), lambda: self._step(-1)),
-            _create_button(tr("Next"), lambda: self._step(1)),
-        )
-        self._copy = _create_button(tr("Copy"), self._copy_text, "primary")
-        self._lay_out()
-        self.setFocusProxy(self._text)
+        self._address = _label("", "details_name")
+        self.column.addWidget(self._address)
+        for heading, lines in ((tr("Memories sent"), details.told), (tr("Documents"), details.documents)):
+            if lines:
+                self.column.addWidget(_label(heading, "details_section"))
+                self.column.addWidget(_sent_list(heading, lines))
+        field = read_only_text("sent_text", tr("The request as JSON"))
+        field.setFont(theme.mono_font(theme.SMALL))
+        self._request = PagedText(field, len(self._exchanges), self._show_request)
+        self.back = plain_button(tr("Back"), "", "secondary")
+        self._request.foot.insertWidget(0, self.back)
+        self._request.foot.insertStretch(1, 1)
+        self.column.addWidget(self._request, 1)
+        self.setFocusProxy(field)
 
     def showEvent(self, event: QEvent) -> None:
-        if self._exchanges and not self._text.toPlainText():
-            self._step(0)
+        if self._exchanges and not self._request.field.toPlainText():
+            self._request.turn(0)
 
-    def _lay_out(self) -> None:
-        column = _create_column(self)
-        column.addWidget(self._title)
-        column.addWidget(self._address)
-        for heading, lines in self._told:
-            column.addWidget(_create_label(heading, "details_section"))
-            column.addWidget(lines)
-        column.addWidget(self._text, 1)
-        line = QHBoxLayout()
-        line.setSpacing(theme.S2)
-        line.addWidget(_create_button(tr("Back"), self.back_requested))
-        line.addStretch(1)
-        for button in (self._previous, self._next, self._copy):
-            line.addWidget(button)
-        column.addLayout(line)
-        for button in (self._previous, self._next):
-            button.setVisible(len(self._exchanges) > 1)
-
-    def _step(self, steps: int) -> None:
-        self._number += steps
-        count, exchange = len(self._exchanges), self._exchanges[self._number]
-        number = tr("What was sent · {number} of {many}", number=self._number + 1, many=count)
-        self._title.setText(number if count > 1 else tr("What was sent"))
+    def _show_request(self, number: int) -> tuple[str, str]:
+        count, exchange = len(self._exchanges), self._exchanges[number]
+        place = tr("What was sent · {number} of {many}", number=number + 1, many=count)
+        self.title.setText(place if count > 1 else tr("What was sent"))
+        address = f"{exchange.method} {exchange.url} · {tr('{n:,} bytes', n=exchange.size)}"
         metrics = QFontMetrics(theme.ui_font(13))
-        size = tr("{n:,} bytes", n=exchange.size)
-        place = f"{exchange.method} {exchange.url} · {size}"
-        self._address.setText(metrics.elidedText(place, Qt.TextElideMode.ElideMiddle, SENT_WIDTH - 2 * theme.S4))
-        self._request = json.dumps(exchange.body, ensure_ascii=False, indent=2)
-        self._text.setPlainText("\n".join(map(_shortened, self._request.split("\n"))))
-        self._previous.setEnabled(self._number > 0)
-        self._next.setEnabled(self._number < count - 1)
-        self._copy.setText(tr("Copy"))
-
-    def _copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(self._request)
-        self._copy.setText(tr("Copied"))
+        self._address.setText(metrics.elidedText(address, Qt.TextElideMode.ElideMiddle, SENT_WIDTH - 2 * theme.S4))
+        request = json.dumps(exchange.body, ensure_ascii=False, indent=2)
+        return "\n".join(map(_shortened, request.split("\n"))), request
 
 
 def _shortened(line: str) -> str:
@@ -376,39 +307,17 @@ def _shortened(line: str) -> str:
     )
 
 
-def _create_sent_list(heading: str, told: tuple[str, ...]) -> QPlainTextEdit:
+def _sent_list(heading: str, told: tuple[str, ...]) -> QPlainTextEdit:
     """Return the list of the facts in the request, one item a line, as high as it needs up to SENT_LIST_HEIGHT."""
-    lines = QPlainTextEdit("\n".join(told))
-    install_field_menu(lines)
-    lines.setReadOnly(True)
-    lines.setObjectName("sent_text")
+    lines = read_only_text("sent_text", heading)
+    lines.setPlainText("\n".join(told))
     lines.setFont(theme.ui_font(theme.SMALL))
-    lines.setAccessibleName(heading)
     line_height = QFontMetrics(theme.ui_font(theme.SMALL)).lineSpacing()
     lines.setFixedHeight(min((len(told) + 1) * line_height + theme.S2, theme.scaled(SENT_LIST_HEIGHT)))
     return lines
 
 
-def _create_column(page: QWidget) -> QVBoxLayout:
-    column = QVBoxLayout(page)
-    column.setContentsMargins(theme.S4, theme.S3, theme.S4, theme.S4)
-    column.setSpacing(theme.S2)
-    return column
-
-
-def _create_label(text: str, name: str) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setIndent(0)
+def _label(text: str, name: str) -> QLabel:
+    label = text_label(text, name)
+    label.setWordWrap(False)
     return label
-
-
-def _create_button(text: str, pressed: Callable[[], None] | SignalInstance, kind: str = "secondary") -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(text)
-    button.setProperty("kind", kind)
-    button.setCursor(Qt.CursorShape.PointingHandCursor)
-    button.setAutoDefault(False)
-    button.clicked.connect(pressed)
-    return button

@@ -3,12 +3,14 @@
 from math import ceil, sin
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, QTimer
+from PySide6.QtGui import QAccessible, QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.painting import paint_disc, smooth_painter
 
 DOTS_MS = 40
 # In logical pixels.
@@ -38,11 +40,8 @@ class TypingIndicator(QWidget):
             return QSize(_DOTS, _HEIGHT)
         # The digits must not move the bubble's edge.
         longest = max(self._text, tr("Trying again in {n} s", n=88), key=len)
-        width = QFontMetricsF(self._font()).horizontalAdvance(longest)
+        width = QFontMetricsF(theme.ui_font(theme.SMALL)).horizontalAdvance(longest)
         return QSize(_DOTS + _GAP + ceil(width), _HEIGHT)
-
-    def _font(self) -> QFont:
-        return theme.ui_font(theme.SMALL)
 
     def _step(self) -> None:
         if self._retry_at is not None:
@@ -65,18 +64,13 @@ class TypingIndicator(QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter = smooth_painter(self)
         now = perf_counter() * 5
         for number in range(3):
             lift = max(sin(now - number * 0.8), 0)
-            painter.setBrush(theme.current().colour("accent"))
             painter.setOpacity(0.4 + 0.6 * lift)
-            painter.drawEllipse(QRectF(2 + number * 11, 9 - 4 * lift, 6.5, 6.5))
+            paint_disc(painter, QRectF(2 + number * 11, 9 - 4 * lift, 6.5, 6.5), "accent")
         if self._text:
             painter.setOpacity(1.0)
-            painter.setFont(self._font())
-            painter.setPen(theme.current().colour("muted"))
-            room = QRectF(_DOTS + _GAP, 0, self.width() - _DOTS - _GAP, self.height())
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._text)
+            room = QRectF(_DOTS + _GAP, 0, self.width() - _DOTS - _GAP + 1, self.height())
+            paint_line(painter, self._text, room, "muted", theme.ui_font(theme.SMALL))

@@ -13,11 +13,12 @@ from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from deskpet.chat.background import CallAddress
 from deskpet.chat.messages import Message, Text, Thinking
-from deskpet.ui.blocks import BlockView, Context
+from deskpet.ui.blocks import Context
 from deskpet.ui.chat import bubble
 from deskpet.ui.chat.block_views import Unfolded
-from deskpet.ui.chat.message_row import STRIP, MessageRequests, MessageRow
+from deskpet.ui.chat.message_row import STRIP, MessageRow
 
 # Distance of the first bubble from the upper edge, in logical pixels.
 EDGE = 10
@@ -122,12 +123,10 @@ class VisibleRows:
         viewport: QWidget,
         rows: RowList,
         context: Context,
-        requests: MessageRequests,
         on_created: Callable[[int, MessageRow], None],
     ) -> None:
         """`on_created` is called with the index and the row for each new row, before it is shown."""
         self._viewport, self._list, self._context, self._on_created = viewport, rows, context, on_created
-        self._requests = requests
         self._indexes: set[int] = set()
         self._painted_places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each row, as painted last
 
@@ -167,9 +166,11 @@ class VisibleRows:
         for index in visible:
             if index not in self._indexes and not self._create(index, shows_text=perf_counter() < until):
                 changed = min(changed, index)
+        focused = self._viewport.window().focusWidget()
         for index in self._indexes.difference(visible):
             row = self._list.entries[index].row
-            if row and not (row.is_editing or self._has_focus(row)):
+            has_focus = row and focused and (focused is row or row.isAncestorOf(focused))
+            if row and not (row.is_editing or has_focus):
                 self.drop(index)
         if changed == len(self._list):
             return False
@@ -187,7 +188,7 @@ class VisibleRows:
         entry = self._list.entries[index]
         self._indexes.discard(index)
         if entry.row:
-            entry.unfolded = entry.row.unfolded()
+            entry.unfolded = entry.row.blocks.unfolded()
             entry.row.dispose()
             entry.row = None
 
@@ -232,24 +233,18 @@ class VisibleRows:
             if row.has_bubble and not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
                 bubble.paint_shadow(painter, bubble.shortened(place, seen), seen)
 
-    def question_areas(self) -> list[tuple[BlockView, QRect]]:
-        """Return each view that asks the user, with where its buttons are in the content."""
-        return [
-            (view, area.translated(0, self._list.offsets[index]))
+    def question_areas(self) -> dict[CallAddress, QRect]:
+        """Return where the buttons of each call that asks the user are in the content."""
+        return {
+            address: area.translated(0, self._list.offsets[index])
             for index, row in self.numbered()
-            for view, area in row.question_areas()
-        ]
-
-    def _has_focus(self, row: MessageRow) -> bool:
-        focused = self._viewport.window().focusWidget()
-        return bool(focused) and (focused is row or row.isAncestorOf(focused))
+            for address, area in row.question_areas()
+        }
 
     def _create(self, index: int, *, shows_text: bool) -> bool:
         """Create a row widget. Returns True if its height equals the estimate."""
         entry = self._list.entries[index]
-        row = MessageRow(
-            *(entry.message, self._context, entry.unfolded, self._requests, self._viewport), shows_text=shows_text
-        )
+        row = MessageRow(entry.message, self._context, entry.unfolded, self._viewport, shows_text=shows_text)
         entry.row, expected = row, entry.height
         self._indexes.add(index)
         self._on_created(index, row)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
     QFont,
@@ -13,12 +13,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from deskpet.translation import tr
-from deskpet.ui.widgets import animation, icons, language, shadow, theme
-from deskpet.ui.widgets.avatar import avatar_pixmap
-from deskpet.ui.widgets.form import delete_widgets
+from deskpet.ui.chat.header import Avatar
+from deskpet.ui.widgets import icons, language, shadow, theme
+from deskpet.ui.widgets.animation import ValueAnimation
+from deskpet.ui.widgets.form import STRETCH, column_in, delete_widgets, line_of
+from deskpet.ui.widgets.painting import paint_disc, smooth_painter
 
 FACE, DISC, ROOM = 92, 100, 118
 MAX_TILES_WIDTH = 440
@@ -44,34 +46,21 @@ class Welcome(QWidget):
         self._title.setObjectName("welcome_title")
         self._hint.setObjectName("welcome_hint")
         self._tiles: dict[_Tile, str] = {}
-        self._entrance = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=animation.duration(theme.SLOW))
-        self._entrance.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._entrance.valueChanged.connect(self._set_progress)
+        self._entrance = ValueAnimation(self, self._set_progress, theme.SLOW)
         self._lay_out()
         self.show_character(name, None, suggestions)
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
-        row = self._row = QGridLayout()
-        row.setSpacing(theme.S2 - 2 * _EDGE + theme.S1)
-        centered = QHBoxLayout()
         self._tile_container = QWidget(self)
         self._tile_container.setMaximumWidth(MAX_TILES_WIDTH)
-        self._tile_container.setLayout(row)
+        row = self._row = QGridLayout(self._tile_container)
+        row.setSpacing(theme.S2 - 2 * _EDGE + theme.S1)
         row.setContentsMargins(0, 0, 0, 0)
-        centered.addWidget(self._tile_container)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.S3 - _EDGE + 2, theme.S2, theme.S3 - _EDGE + 2, theme.S2)
-        layout.setSpacing(0)
-        layout.addStretch(1)
-        layout.addWidget(self._portrait, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addSpacing(theme.S2)
-        layout.addWidget(self._title, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addSpacing(theme.S1)
-        layout.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addSpacing(theme.S4 - _EDGE)
-        layout.addLayout(centered)
-        layout.addStretch(1)
+        centre, beside = Qt.AlignmentFlag.AlignHCenter, theme.S3 - _EDGE + 2
+        head = ((self._portrait, 0, centre), theme.S2, (self._title, 0, centre), theme.S1, (self._hint, 0, centre))
+        tiles = (theme.S4 - _EDGE, line_of(-1, self._tile_container))
+        column_in(self, 0, STRETCH, *head, *tiles, STRETCH, margins=(beside, theme.S2, beside, theme.S2))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out the portrait where a tall composer leaves too little room: Qt would paint the texts over it."""
@@ -119,8 +108,8 @@ class Welcome(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._entrance.stop()
-        self._entrance.start()
+        self._entrance.at_once(0.0)
+        self._entrance.to(1.0)
 
     def _set_progress(self, progress: float) -> None:
         self._portrait.set_progress(progress)
@@ -130,18 +119,12 @@ class Welcome(QWidget):
             tile.set_progress(min(max((progress - delay) / (1 - 0.15 * (len(self._tiles) - 1)), 0.0), 1.0))
 
 
-class _Portrait(QWidget):
+class _Portrait(Avatar):
     """The character's face on a round background."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._folder: Path | None = None
+        super().__init__(ROOM, parent)
         self._progress = 1.0
-        self.setFixedSize(ROOM, ROOM)
-
-    def show_face(self, folder: Path | None) -> None:
-        self._folder = folder
-        self.update()
 
     def set_progress(self, progress: float) -> None:
         self._progress = progress
@@ -162,76 +145,52 @@ class _Portrait(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         painter.drawEllipse(disc)
-        circle = QRectF(-FACE / 2, -FACE / 2, FACE, FACE)
-        picture = avatar_pixmap(self._folder, FACE, self.devicePixelRatioF()) if self._folder else None
-        if picture is None:
-            icons.paint(painter, "mikan", "accent", circle)
-        else:
-            painter.drawPixmap(circle.topLeft(), picture)
+        self._paint_face(painter, QRectF(-FACE / 2, -FACE / 2, FACE, FACE))
 
 
-class _Tile(QAbstractButton):
+class _Tile(theme.FollowsStyle, QAbstractButton):
     """A suggestion button: an icon above the text, raised while hovered."""
 
     def __init__(self, icon: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._icon, self._progress, self._lift = icon, 1.0, 0.0
+        self._icon, self._progress = icon, 1.0
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # The default vertical policy of a button never exceeds its size hint.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._lift_animation = QVariantAnimation(self, duration=animation.duration(theme.QUICK))
-        self._lift_animation.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._lift_animation.valueChanged.connect(self._set_lift)
+        self._lift = ValueAnimation(self, lambda _: self.update(), theme.QUICK)
 
     def set_progress(self, progress: float) -> None:
         self._progress = progress
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(120, self._height_at(MAX_TILES_WIDTH // 3))
+        return QSize(120, self.heightForWidth(MAX_TILES_WIDTH // 3))
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._height_at(width)
-
-    def _height_at(self, width: int) -> int:
         inner = max(width - 2 * (_EDGE + _PAD), 40)
         words = QFontMetrics(_font()).boundingRect(QRect(0, 0, inner, 400), _WRAPPED.value, self.text())
         return words.height() + _BADGE + theme.S2 + 2 * (_EDGE + _PAD)
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange:
-            # The text size may have changed.
-            self.updateGeometry()
-        super().changeEvent(event)
+    def on_style_changed(self) -> None:
+        # The text size may have changed.
+        self.updateGeometry()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._animate_lift(1.0)
+        self._lift.to(1.0)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._animate_lift(0.0)
+        self._lift.to(0.0)
         super().leaveEvent(event)
 
-    def _animate_lift(self, lift: float) -> None:
-        self._lift_animation.stop()
-        self._lift_animation.setStartValue(self._lift)
-        self._lift_animation.setEndValue(lift)
-        self._lift_animation.start()
-
-    def _set_lift(self, lift: float) -> None:
-        self._lift = lift
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, look = smooth_painter(self), theme.current()
         painter.setOpacity(self._progress)
-        lift = 0.0 if self.isDown() else self._lift
+        lift = 0.0 if self.isDown() else self._lift.value
         painter.translate(0, (1 - self._progress) * _RISE - lift * _MAX_LIFT)
         body = QRectF(self.rect()).adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         radius = theme.RADIUS_CARD + 2
@@ -242,9 +201,7 @@ class _Tile(QAbstractButton):
         painter.setBrush(look.colour("accent_soft" if self.isDown() else "surface"))
         painter.drawRoundedRect(body.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         circle = QRectF(body.left() + _PAD, body.top() + _PAD, _BADGE, _BADGE)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("surface" if self.isDown() else "accent_soft"))
-        painter.drawEllipse(circle)
+        paint_disc(painter, circle, "surface" if self.isDown() else "accent_soft")
         icons.paint(painter, self._icon, "accent", circle.adjusted(6, 6, -6, -6))
         painter.setFont(_font())
         painter.setPen(look.colour("text"))

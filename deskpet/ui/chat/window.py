@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QTimer, QVariantAnimation, Signal, SignalInstance
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QEnterEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -12,13 +12,10 @@ from deskpet.chat.messages import Message
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.beside_panel import BesidePanel
-from deskpet.ui.chat.composer import Composer
-from deskpet.ui.chat.header import ChatHeader
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.toast import TextFactory
-from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.widgets import animation, theme
-from deskpet.ui.widgets.animation import FadeAnimation
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.animation import FadeAnimation, ValueAnimation
 
 if TYPE_CHECKING:
     from deskpet.ui.chat.full_chat import FullChat
@@ -31,52 +28,44 @@ FADE_MS = 600
 SUGGESTIONS = (tr_noop("What can you do?"), tr_noop("Wave at me!"), tr_noop("Tell me a joke"))
 
 
-class InactivityTimer(QObject):
-    """Two inactivity timeouts; `restart` is called for each activity.
+class InactivityTimer(QTimer):
+    """Tells when nothing has happened for some time; `restart` is called for each activity.
 
-    fold_requested: Emitted after the first timeout: the chat is to fold.
-    fade_requested: Emitted after the second timeout: the chat is to fade out.
+    expired: Emitted after that time, as soon as the chat is not occupied.
     """
 
-    fold_requested = Signal()
-    fade_requested = Signal()
+    expired = Signal()
 
     def __init__(self, is_occupied: Callable[[], bool], parent: QObject) -> None:
-        """`is_occupied` returns True while the chat is used or busy; that postpones both signals."""
-        super().__init__(parent)
-        self._is_occupied = is_occupied
-        self._fold, self._fade = self._create_timer(self.fold_requested), self._create_timer(self.fade_requested)
-        self._fold_ms = self._fade_ms = 0
+        """`is_occupied` returns True while the chat is used or busy."""
+        super().__init__(parent, singleShot=True)
+        self._is_occupied, self._wait_ms = is_occupied, 0
+        self.timeout.connect(self._on_timeout)
 
-    def set_times(self, fold_seconds: float, fade_seconds: float) -> None:
-        """Set both timeouts in seconds, and restart them; 0 disables one."""
-        self._fold_ms, self._fade_ms = round(fold_seconds * 1000), round(fade_seconds * 1000)
+    def set_seconds(self, seconds: float) -> None:
+        """Set the time, and restart it; 0 disables the timer."""
+        self._wait_ms = round(seconds * 1000)
         self.restart()
 
     def restart(self) -> None:
-        """Restart both timeouts after an activity."""
-        for timer, timeout_ms in ((self._fold, self._fold_ms), (self._fade, self._fade_ms)):
-            if timeout_ms:
-                timer.start(timeout_ms)
-            else:
-                timer.stop()
-
-    def _create_timer(self, wanted: SignalInstance) -> QTimer:
-        timer = QTimer(self, singleShot=True)
-        timer.timeout.connect(lambda: self._on_timeout(timer, wanted))
-        return timer
-
-    def _on_timeout(self, timer: QTimer, wanted: SignalInstance) -> None:
-        if self._is_occupied():
-            timer.start(RECHECK_MS)
+        """Begin anew, after an activity."""
+        if self._wait_ms:
+            self.start(self._wait_ms)
         else:
-            wanted.emit()
+            self.stop()
+
+    def _on_timeout(self) -> None:
+        if self._is_occupied():
+            self.start(RECHECK_MS)
+        else:
+            self.expired.emit()
 
 
 class ChatWindow(BesidePanel):
     """A pure view of the conversation: controllers call its methods and connect the signals of its parts.
 
-    It is the panel beside the character; after `expand`, its ChatPane moves to the FullChat window.
+    It is the panel beside the character; after `expand`, its ChatPane moves to the FullChat window. `transcript`,
+    `header` and `composer` are those of the pane.
 
     expanded: Emitted when the full window is shown.
     resized: Emitted when the panel's width changes; it must be placed again.
@@ -98,20 +87,19 @@ class ChatWindow(BesidePanel):
         suggestions: tuple[str, ...] = SUGGESTIONS,
     ) -> None:
         self.pane = ChatPane(name, look, suggestions)
+        self.transcript, self.header, self.composer = self.pane.transcript, self.pane.header, self.pane.composer
         super().__init__(self.pane, WIDTH, MAX_HEIGHT)
         self.setWindowTitle(name)
         self._retranslate()
-        self._title, self._height, self._chosen_width = "", 0, WIDTH
+        self._title, self._chosen_width = "", WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
         self._side_panel: Callable[[QWidget], QWidget] | None = None
-        self._height_animation = QVariantAnimation(self, duration=animation.duration(theme.SLOW))
-        self._height_animation.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._height_animation.valueChanged.connect(self._set_height)
+        self._panel_animation = ValueAnimation(self, lambda height: self.set_panel_height(round(height)), theme.SLOW)
         self._fade_animation = FadeAnimation(self, self.setWindowOpacity, FADE_MS)
         self._fade_animation.setEasingCurve(QEasingCurve.Type.Linear)
         self._fade_animation.gone.connect(self.hide)
-        self._inactivity_timer = InactivityTimer(self._is_occupied, self)
+        self._fold_timer, self._fade_timer = (InactivityTimer(self._is_occupied, self) for _ in range(2))
         self._connect()
 
     def _retranslate(self) -> None:
@@ -121,32 +109,17 @@ class ChatWindow(BesidePanel):
         pane = self.pane
         pane.height_changed.connect(self._animate_height)
         pane.transcript.content_resized.connect(self._animate_height)
-        pane.header.size_button.clicked.connect(self._change_size)
+        pane.header.size_button.clicked.connect(lambda: self.shrink() if self.is_expanded else self.expand())
         pane.header.collapse.clicked.connect(self.hide)
         pane.header.pin.clicked.connect(lambda: self.pin_requested.emit(not pane.header.pin.property("on")))
         pane.composer.text_changed.connect(self.note_activity)
-        self._inactivity_timer.fold_requested.connect(self.fold)
-        self._inactivity_timer.fade_requested.connect(lambda: self._fade_animation.to(0.0))
+        self._fold_timer.expired.connect(self.fold)
+        self._fade_timer.expired.connect(lambda: self._fade_animation.to(0.0))
 
     @property
     def name(self) -> str:
         """The character's name."""
         return self.windowTitle()
-
-    @property
-    def transcript(self) -> Transcript:
-        """The pane's transcript."""
-        return self.pane.transcript
-
-    @property
-    def header(self) -> ChatHeader:
-        """The pane's header."""
-        return self.pane.header
-
-    @property
-    def composer(self) -> Composer:
-        """The pane's composer."""
-        return self.pane.composer
 
     @property
     def full(self) -> "FullChat | None":
@@ -233,17 +206,17 @@ class ChatWindow(BesidePanel):
 
     def shrink(self) -> None:
         """Move the pane back to the panel beside the character."""
-        if self._full and self.is_expanded:
+        if full := self.full:
             self.pane.setParent(self)
             self.pane.set_full(False)
             self.pane.show()
-            self._full.hide()
+            full.hide()
             self.show()
             self.activateWindow()
 
     def bring(self) -> None:
         """Show, raise and activate the window that holds the pane."""
-        window: QWidget = self._full if self._full and self.is_expanded else self
+        window = self.full or self
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
         window.raise_()
@@ -251,7 +224,7 @@ class ChatWindow(BesidePanel):
 
     def put_away(self) -> None:
         """Hide the window that holds the pane."""
-        (self._full if self._full and self.is_expanded else self).hide()
+        (self.full or self).hide()
         self.dismissed.emit()
 
     def setVisible(self, visible: bool) -> None:
@@ -271,16 +244,11 @@ class ChatWindow(BesidePanel):
             self._name_full_window()
         return self._full
 
-    def _change_size(self) -> None:
-        if self.is_expanded:
-            self.shrink()
-        else:
-            self.expand()
-
     def set_behavior(self, width: int, fold_seconds: float, fade_seconds: float, *, keep_open: bool) -> None:
         """Set the panel's width in logical pixels and the times of inactivity before it folds and fades; 0: never."""
         self.pane.header.pin.set_on(keep_open)
-        self._inactivity_timer.set_times(0 if keep_open else fold_seconds, 0 if keep_open else fade_seconds)
+        self._fold_timer.set_seconds(0 if keep_open else fold_seconds)
+        self._fade_timer.set_seconds(0 if keep_open else fade_seconds)
         if keep_open:
             self._set_folded(False)
         if width != self._chosen_width:
@@ -294,7 +262,8 @@ class ChatWindow(BesidePanel):
 
     def note_activity(self) -> None:
         """Restart the timeouts after an activity, and undo folding and fading."""
-        self._inactivity_timer.restart()
+        self._fold_timer.restart()
+        self._fade_timer.restart()
         if self._is_folded:
             self._set_folded(False)
         if self.windowOpacity() < 1.0:
@@ -316,23 +285,13 @@ class ChatWindow(BesidePanel):
         if self.is_expanded:
             return
         wanted = self._wanted_height()
+        animation = self._panel_animation
         if not self.isVisible():
-            self._height_animation.stop()
-            self._set_height(wanted)
-            return
-        running = self._height_animation.state() == QVariantAnimation.State.Running
-        if wanted == (self._height_animation.endValue() if running else self._height):
-            if not running:
-                self.pane.lay_out()
-            return
-        self._height_animation.stop()
-        self._height_animation.setStartValue(self._height)
-        self._height_animation.setEndValue(wanted)
-        self._height_animation.start()
-
-    def _set_height(self, height: int) -> None:
-        self._height = height
-        self.set_panel_height(height)
+            animation.at_once(wanted)
+        elif wanted != (animation.endValue() if animation.is_running else animation.value):
+            animation.to(wanted)
+        elif not animation.is_running:
+            self.pane.lay_out()
 
     # Qt
 
@@ -345,8 +304,9 @@ class ChatWindow(BesidePanel):
         super().showEvent(event)
         self._fade_animation.at_once(1.0)
         self._set_folded(False)
-        self._inactivity_timer.restart()
-        self._set_height(self._wanted_height())
+        self._fold_timer.restart()
+        self._fade_timer.restart()
+        self._panel_animation.at_once(self._wanted_height())
         self.composer.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -1,7 +1,5 @@
 """Auto-growing text field for messages; leaves Enter to an input method while it is composing."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -13,13 +11,15 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.pictures import has_files
 from deskpet.ui.markdown.marks import LINE_HEIGHT
 from deskpet.ui.widgets import language, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.command_keys import command_keys
+from deskpet.ui.widgets.form import STRETCH, column_in, line_of
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
 # Distance of the placeholder text from the caret, in logical pixels.
@@ -131,13 +131,10 @@ class WritingField(QTextEdit):
                 # Some move the cursor or delete in text fields.
                 event.ignore()
                 return False
-            self._take_escape(event)
+            if event.key() == Qt.Key.Key_Escape:
+                # Handled here, before the window's shortcut does.
+                event.accept()
         return super().event(event)
-
-    def _take_escape(self, event: QKeyEvent) -> None:
-        """Handle Esc here, before the window's shortcut does."""
-        if event.key() == Qt.Key.Key_Escape:
-            event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -172,60 +169,41 @@ class MessageEditor(QFrame):
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("message_editor")
-        self._field = WritingField(MAX_LINES, self)
-        self._field.setPlainText(text)
-        self._field.moveCursor(QTextCursor.MoveOperation.End)
-        self._send = self._create_button(self._submit, "primary")
-        self._cancel = self._create_button(self.cancelled.emit, "secondary")
-        foot = QHBoxLayout()
-        foot.setSpacing(theme.S2)
-        foot.addStretch(1)
-        foot.addWidget(self._cancel)
-        foot.addWidget(self._send)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_LEFT, _EDGE, _EDGE, _EDGE)
-        layout.setSpacing(_SPACING)
-        layout.addWidget(self._field)
-        layout.addLayout(foot)
-        self._field.textChanged.connect(self._on_text_changed)
-        self._field.height_changed.connect(self.resized)
-        self._field.send_requested.connect(self._submit)
-        self._field.stop_requested.connect(self.cancelled)
+        self.field = WritingField(MAX_LINES, self)
+        self.field.setPlainText(text)
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+        self._send, self._cancel = plain_button("", "", "primary"), plain_button("", "", "secondary")
+        self._send.clicked.connect(self._submit)
+        self._cancel.clicked.connect(self.cancelled)
+        foot = line_of(theme.S2, STRETCH, self._cancel, self._send)
+        column_in(self, _SPACING, self.field, foot, margins=(_LEFT, _EDGE, _EDGE, _EDGE))
+        self.field.textChanged.connect(self._on_text_changed)
+        self.field.height_changed.connect(self.resized)
+        self.field.send_requested.connect(self._submit)
+        self.field.stop_requested.connect(self.cancelled)
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
-        self._field.setAccessibleName(tr("What you said"))
+        self.field.setAccessibleName(tr("What you said"))
         for button, text in ((self._send, tr("Send")), (self._cancel, tr("Cancel"))):
             button.setText(text)
             button.setAccessibleName(text)
 
-    def _create_button(self, act: Callable[[], object], kind: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setProperty("kind", kind)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.clicked.connect(lambda _checked: act())
-        return button
-
-    @property
-    def field(self) -> QTextEdit:
-        """The text field."""
-        return self._field
-
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Focus the text field. With a focus proxy, Tab would return here from every other widget."""
-        self._field.setFocus(reason)
+        self.field.setFocus(reason)
 
     def fit(self, width: int) -> int:
         """Fit the field to this width; returns the needed height. Both in logical pixels."""
-        self._field.setFixedWidth(width - _LEFT - _EDGE)
-        self._field.fit()
+        self.field.setFixedWidth(width - _LEFT - _EDGE)
+        self.field.fit()
         buttons = max(button.sizeHint().height() for button in (self._send, self._cancel))
-        return self._field.minimumHeight() + buttons + 2 * _EDGE + _SPACING
+        return self.field.minimumHeight() + buttons + 2 * _EDGE + _SPACING
 
     def _on_text_changed(self) -> None:
-        self._send.setEnabled(bool(self._field.toPlainText().strip()))
+        self._send.setEnabled(bool(self.field.toPlainText().strip()))
         self.resized.emit()
 
     def _submit(self) -> None:
-        if text := self._field.toPlainText().strip():
+        if text := self.field.toPlainText().strip():
             self.sent.emit(text)

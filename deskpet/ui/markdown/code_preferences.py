@@ -4,6 +4,8 @@ from functools import cache
 
 from PySide6.QtCore import QObject, Signal
 
+from deskpet.translation import tr, tr_noop
+
 
 class CodePreference(QObject):
     """One preference, on or off.
@@ -13,9 +15,15 @@ class CodePreference(QObject):
 
     changed = Signal(bool)
 
-    def __init__(self) -> None:
+    def __init__(self, turn_on: str, turn_off: str) -> None:
+        """`turn_on` and `turn_off` are the labels of its switch."""
         super().__init__()
-        self.is_on = False
+        self.is_on, self._labels = False, (turn_on, turn_off)
+
+    @property
+    def label(self) -> str:
+        """What its switch does next."""
+        return tr(self._labels[self.is_on])
 
     def set_on(self, on: bool) -> None:
         if on != self.is_on:
@@ -29,10 +37,10 @@ class CodePreference(QObject):
 @cache
 def code_wrap() -> CodePreference:
     """Return whether long lines wrap, or can be scrolled."""
-    return CodePreference()
+    return CodePreference(tr_noop("Wrap long lines"), tr_noop("Scroll long lines"))
 
 
 @cache
 def code_numbers() -> CodePreference:
     """Return whether lines have numbers."""
-    return CodePreference()
+    return CodePreference(tr_noop("Show line numbers"), tr_noop("Hide line numbers"))

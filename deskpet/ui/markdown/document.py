@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
@@ -17,9 +16,6 @@ from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, QUOTE_S
 from deskpet.ui.markdown.table_order import Sorting, sortings, written_tables
 from deskpet.ui.markdown.writer import WritePosition, Writer, code_margin
 from deskpet.ui.widgets import theme
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 # Characters at which QTextCursor.insertText begins a new block.
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2029]")
@@ -117,6 +113,7 @@ class MarkdownDocument:
 
     Several `feed` calls, followed by `show_tail` before painting, have the same result.
 
+    is_finished: whether all text is there.
     unchanged_until: position up to which the last change left the document as it was.
     resized: called when formulas are drawn in place of their sources.
     """
@@ -128,7 +125,7 @@ class MarkdownDocument:
         self.document.setIndentWidth(INDENT)
         self.document.setDefaultFont(theme.ui_font())
         self._source: list[str] = []
-        self._is_finished = False
+        self.is_finished = False
         self._highlighter = CodeHighlighter(self.document)
         self._formulas = Formulas(self.document, self._on_formula_put, self._on_batch_put)
         self.resized: Callable[[], None] = lambda: None
@@ -159,7 +156,7 @@ class MarkdownDocument:
 
     def finish(self) -> None:
         """Mark the end of the text and show the rest as final."""
-        self._is_finished = True
+        self.is_finished = True
         self._write(self._splitter.finish())
         if self._splitter.is_stale:
             self.rebuild()
@@ -232,11 +229,6 @@ class MarkdownDocument:
         self._note_change(table.first_position)
         self.resized()
 
-    @property
-    def is_finished(self) -> bool:
-        """Whether all text is there."""
-        return self._is_finished
-
     def rebuild(self) -> None:
         """Rewrite the document, after a link definition arrived or the theme changed."""
         kept = sortings(self.document)
@@ -246,7 +238,7 @@ class MarkdownDocument:
         self.document.setDefaultFont(theme.ui_font())
         self._reset(self._splitter.references)
         self._write(self._splitter.feed("".join(self._source)))
-        if self._is_finished:
+        if self.is_finished:
             self._write(self._splitter.finish())
         for number, sorting in kept.items():
             self.sort_table(number, sorting)
@@ -285,7 +277,8 @@ class MarkdownDocument:
             return
         ends = [*(part.place.position for part in parts[1:]), self._writer.position]
         for part, end in reversed(list(zip(parts[:count], ends, strict=False))):
-            if isinstance(part.piece, Blocks) and any(map(_has_formula, part.piece.tokens)):
+            tokens = part.piece.tokens if isinstance(part.piece, Blocks) else ()
+            if any(child.type == "maths" for token in tokens for child in token.children or ()):
                 self._formulas.add(part.place.position, end)
 
     def _on_formula_put(self, position: int, change: int) -> None:
@@ -345,10 +338,6 @@ def _top_level_blocks(piece: Piece) -> Iterator[Piece]:
         yield from map(Blocks, top_level_blocks(piece.tokens))
     else:
         yield piece
-
-
-def _has_formula(token: "Token") -> bool:
-    return any(child.type == "maths" for child in token.children or ())
 
 
 def _is_same(one: Piece, other: Piece) -> bool:

@@ -92,10 +92,15 @@ class FormulaRenderer(QObject):
 
     def _work(self) -> None:
         """Set formulas until the program ends, one at a time."""
-        worker = _Worker()
+        process: LineProcess | None = None
         while True:
-            request = self._queue.get()
-            self._finished.emit(request, worker.render(request))
+            request, seconds = self._queue.get(), FORMULA.seconds
+            # Without a reply it was killed, or it crashed; the next formula gets a new process.
+            if process is None or process.is_closed:
+                # The first formula includes the import of the library.
+                process, seconds = _started_process(), FORMULA.start_seconds
+            reply = process.ask(asdict(request), seconds) if process else None
+            self._finished.emit(request, _formula(str(reply.get("result", ""))) if reply else None)
 
     def _on_finished(self, request: Request, formula: Formula | None) -> None:
         self._kept[request] = formula
@@ -111,30 +116,18 @@ def formula_renderer() -> FormulaRenderer:
     return FormulaRenderer()
 
 
-class _Worker:
-    """The child process with its time limit. `render` blocks."""
+def _started_process() -> "LineProcess | None":
+    from deskpet.processes.line_process import LineProcess
 
-    def __init__(self) -> None:
-        self._process: LineProcess | None = None
-
-    def render(self, request: Request) -> Formula | None:
-        from deskpet.processes.line_process import LineProcess
-
-        process, seconds = self._process, FORMULA.seconds
-        if process is None or process.is_closed:
-            process = LineProcess(
-                FORMULA, "deskpet.ui.markdown.formula_process", lambda _: None, idle_seconds=FORMULA.idle_seconds
-            )
-            try:
-                process.start()
-            except OSError:
-                logger.exception("formulas stay source: no process can be started")
-                return None
-            # The first formula includes the import of the library.
-            self._process, seconds = process, FORMULA.start_seconds
-        # Without a reply it was killed, or it crashed; the next formula gets a new process.
-        reply = process.ask(asdict(request), seconds)
-        return _formula(str(reply.get("result", ""))) if reply else None
+    process = LineProcess(
+        FORMULA, "deskpet.ui.markdown.formula_process", lambda _: None, idle_seconds=FORMULA.idle_seconds
+    )
+    try:
+        process.start()
+    except OSError:
+        logger.exception("formulas stay source: no process can be started")
+        return None
+    return process
 
 
 def _formula(svg: str) -> Formula | None:

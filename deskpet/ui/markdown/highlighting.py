@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextLayout
 
 from deskpet.processes.threads import DaemonExecutor
-from deskpet.ui.markdown.marks import Mark, code_lines, is_continuation, utf16_length
+from deskpet.ui.markdown.marks import Mark, code_lines, format_range, is_continuation, utf16_length
 from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
@@ -94,17 +94,12 @@ class _HighlightJob:
     def __init__(self, highlighter: CodeHighlighter, number: int, language: str) -> None:
         self._highlighter, self._number = weakref.ref(highlighter), number
         self._generation = highlighter.generation
-        self._lexer = _lexer(language)
+        self.lexer = _lexer(language)
         self._lines: Iterator[QTextBlock] | None = None
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the lexer has been imported."""
-        return self._lexer.done()
 
     def step(self, until: float) -> bool:
         """Highlight lines until this `perf_counter` time. Returns True when the job is done."""
-        highlighter, lexer = self._highlighter(), self._lexer.result()
+        highlighter, lexer = self._highlighter(), self.lexer.result()
         if highlighter is None or lexer is None or highlighter.generation != self._generation:
             return True
         if self._lines is None:
@@ -117,7 +112,9 @@ class _HighlightJob:
                 is_done = False
                 break
         if highlighted:
-            _mark_changed(highlighter.document, highlighted)
+            start = highlighted[0].position()
+            length = highlighted[-1].position() + highlighted[-1].length() - start
+            highlighter.document.markContentsDirty(start, length)
         return is_done
 
     def _start_lines(self, document: QTextDocument, lexer: "Lexer") -> Iterator[QTextBlock]:
@@ -143,7 +140,7 @@ class _Queue:
         until = perf_counter() + SLICE_S
         for _ in range(len(self._jobs)):
             job = self._jobs.popleft()
-            if not job.is_ready or not job.step(until):
+            if not job.lexer.done() or not job.step(until):
                 self._jobs.append(job)
             if perf_counter() >= until:
                 break
@@ -199,9 +196,7 @@ def _range(start: int, length: int, role: str) -> QTextLayout.FormatRange:
     chars.setForeground(theme.current().colour(role))
     if role == "code_comment":
         chars.setFontItalic(True)
-    found = QTextLayout.FormatRange()
-    found.start, found.length, found.format = start, length, chars  # pyright: ignore[reportAttributeAccessIssue]
-    return found
+    return format_range(start, length, chars)
 
 
 @cache
@@ -213,8 +208,3 @@ def _role(token_type: "TokenType") -> str:
             return role
         ancestor = ancestor.parent
     return ""
-
-
-def _mark_changed(document: QTextDocument, lines: list[QTextBlock]) -> None:
-    start = lines[0].position()
-    document.markContentsDirty(start, lines[-1].position() + lines[-1].length() - start)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,14 +17,6 @@ if TYPE_CHECKING:
 MAX_FORMULAS = 100
 _formula_numbers = count(1)
 _TASK = re.compile(r"\[([ xX])\]\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class _TextChange:
-    """A changed text, split into the unchanged beginning and the new end."""
-
-    kept: str = ""
-    new: str = ""
 
 
 class InlineWriter:
@@ -67,7 +58,8 @@ class InlineWriter:
         rest = _text_change(before[kept : kept + 1], now[kept : kept + 1], is_item=self._is_item_start and not kept)
         if rest is None:
             return None
-        position = start + shown_length(rest.kept)
+        beginning, end = rest
+        position = start + shown_length(beginning)
         self._drop(position, before[kept:], is_code_kept=any(child.type == "code_inline" for child in now[:kept]))
         del self._starts[kept:], self._formats[1:]
         self._formula_count = sum(child.type == "maths" for child in now[:kept])
@@ -75,9 +67,9 @@ class InlineWriter:
             if child.nesting and (handler := self._handlers.get(child.type)):
                 handler(self, child)
         self._children = now
-        if rest.kept:
+        if beginning:
             self._starts.append(start)
-            self._insert(rest.new)
+            self._insert(end)
             kept += 1
         self._write(now[kept:])
         return position
@@ -154,22 +146,19 @@ class InlineWriter:
     def _break(self, _: "Token") -> None:
         self._insert(LINE_BREAK)
 
-    def _push(self, change: Callable[[QTextCharFormat], None]) -> None:
+    def _push(self, token: "Token") -> None:
+        """Begin the text within strong, em, s or link."""
         form = QTextCharFormat(self._formats[-1])
-        change(form)
+        match token.type:
+            case "strong_open":
+                form.setFontWeight(QFont.Weight.Bold)
+            case "em_open":
+                form.setFontItalic(True)
+            case "s_open":
+                form.setFontStrikeOut(True)
+            case _:
+                self._as_link(form, str(token.attrs.get("href", "")))
         self._formats.append(form)
-
-    def _strong(self, _: "Token") -> None:
-        self._push(lambda form: form.setFontWeight(QFont.Weight.Bold))
-
-    def _emphasis(self, _: "Token") -> None:
-        self._push(lambda form: form.setFontItalic(True))
-
-    def _strikethrough(self, _: "Token") -> None:
-        self._push(lambda form: form.setFontStrikeOut(True))
-
-    def _link(self, token: "Token") -> None:
-        self._push(lambda form: self._as_link(form, str(token.attrs.get("href", ""))))
 
     def _as_link(self, form: QTextCharFormat, target: str) -> None:
         form.setAnchor(True)
@@ -209,20 +198,14 @@ class InlineWriter:
         "softbreak": _break,
         "hardbreak": _break,
         "code_inline": _code_span,
-        "strong_open": _strong,
-        "em_open": _emphasis,
-        "s_open": _strikethrough,
-        "link_open": _link,
-        "strong_close": _pop,
-        "em_close": _pop,
-        "s_close": _pop,
-        "link_close": _pop,
+        **dict.fromkeys(("strong_open", "em_open", "s_open", "link_open"), _push),
+        **dict.fromkeys(("strong_close", "em_close", "s_close", "link_close"), _pop),
         "image": _image,
     }
 
 
-def _text_change(before: "Sequence[Token]", now: "Sequence[Token]", *, is_item: bool) -> _TextChange | None:
-    """Return how to change one text into the other, or None if it must be rewritten.
+def _text_change(before: "Sequence[Token]", now: "Sequence[Token]", *, is_item: bool) -> tuple[str, str] | None:
+    """Return the beginning that two texts have in common and the new end, or None if the text must be rewritten.
 
     At the beginning of a list item, both need the same task box, or none.
     """
@@ -235,9 +218,9 @@ def _text_change(before: "Sequence[Token]", now: "Sequence[Token]", *, is_item: 
         old, new = (text.removeprefix(mark) for text, mark in zip(texts, marks, strict=True))
         kept = _common_prefix(old, new)
         if kept or not is_item:
-            return _TextChange(kept, new[len(kept) :])
+            return kept, new[len(kept) :]
         return None
-    return None if is_item else _TextChange()
+    return None if is_item else ("", "")
 
 
 def _common_prefix(old: str, new: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from enum import IntEnum
 
-from PySide6.QtGui import QTextBlock, QTextDocument, QTextFormat, QTextFragment
+from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextFormat, QTextFragment, QTextLayout
 
 # In logical pixels.
 LINE_HEIGHT, CODE_LINE_HEIGHT = 21, 19
@@ -86,7 +86,7 @@ def code_ranges(document: QTextDocument) -> Iterator[tuple[QTextBlock, QTextBloc
 def code_text(document: QTextDocument, number: int) -> str:
     """Return the text of code block `number`."""
     lines = code_lines(document, number)
-    return "".join(_line_separator(block) + block.text() for block in lines).removeprefix("\n")
+    return "".join(("" if is_continuation(block) else "\n") + block.text() for block in lines).removeprefix("\n")
 
 
 def is_continuation(block: QTextBlock) -> bool:
@@ -94,21 +94,10 @@ def is_continuation(block: QTextBlock) -> bool:
     return block.blockFormat().boolProperty(Mark.GOES_ON)
 
 
-def _line_separator(block: QTextBlock) -> str:
-    """Return the line end between a block and the previous one."""
-    return "" if is_continuation(block) else "\n"
-
-
 def code_blocks(document: QTextDocument) -> list[tuple[int, str]]:
     """Return number and language of each code block, from the top."""
-    found: dict[int, str] = {}
-    block = document.begin()
-    while block.isValid():
-        form = block.blockFormat()
-        if number := form.intProperty(Mark.CODE):
-            found.setdefault(number, form.stringProperty(Mark.LANGUAGE))
-        block = block.next()
-    return list(found.items())
+    forms = (first.blockFormat() for first, _ in code_ranges(document))
+    return [(form.intProperty(Mark.CODE), form.stringProperty(Mark.LANGUAGE)) for form in forms]
 
 
 def link_text(block: QTextBlock, target: str, position: int) -> str:
@@ -151,6 +140,13 @@ def last_written_block(document: QTextDocument) -> QTextBlock:
         while not block.text() and block.previous().isValid():
             block = block.previous()
     return block
+
+
+def format_range(start: int, length: int, chars: QTextCharFormat) -> QTextLayout.FormatRange:
+    """Return a format for a part of a text layout."""
+    found = QTextLayout.FormatRange()
+    found.start, found.length, found.format = start, length, chars  # pyright: ignore[reportAttributeAccessIssue]
+    return found
 
 
 def utf16_length(text: str) -> int:

@@ -16,12 +16,13 @@ _WIDGETS = re.compile(f"\\s*{OBJECT}[\\s{OBJECT}]*")
 _CLOSING = frozenset(".,;:!?)]}")
 
 
-def _no_name(_: int) -> str:
+def no_name(_: int) -> str:
+    """Return no name for a widget."""
     return ""
 
 
 def to_plain_text(
-    selection: QTextCursor, max_length: int | None = None, widget_name: Callable[[int], str] = _no_name
+    selection: QTextCursor, max_length: int | None = None, widget_name: Callable[[int], str] = no_name
 ) -> str:
     """Return the selected text; stops after the block that reaches `max_length` characters.
 
@@ -45,7 +46,8 @@ def _pieces(selection: QTextCursor, widget_name: Callable[[int], str]) -> Iterat
     is_within_one = end < block.position() + block.length()
     before = QTextBlock()
     while block.isValid() and block.position() <= end:
-        if not _is_spacer(block):
+        # Qt requires an empty block before and after a table.
+        if not block.blockFormat().boolProperty(Mark.SPACER):
             yield _separator(before, block) if before.isValid() else ""
             first, last = max(start - block.position(), 0), end - block.position()
             mark = "" if is_within_one or first else _list_marker(block)
@@ -55,7 +57,7 @@ def _pieces(selection: QTextCursor, widget_name: Callable[[int], str]) -> Iterat
         block = block.next()
 
 
-def _text(block: QTextBlock, first: int, last: int, widget_name: Callable[[int], str] = _no_name) -> str:
+def _text(block: QTextBlock, first: int, last: int, widget_name: Callable[[int], str] = no_name) -> str:
     """Return the text between two positions of a block, with the sources of formulas and the names of widgets."""
     text = block.text()
     if OBJECT not in text:
@@ -142,11 +144,6 @@ def cell_text(table: QTextTable, row: int, column: int) -> str:
 
 def _table_of(block: QTextBlock) -> QTextTable | None:
     return QTextCursor(block).currentTable()
-
-
-def _is_spacer(block: QTextBlock) -> bool:
-    """Whether the block is an empty one that Qt requires before and after a table."""
-    return block.blockFormat().boolProperty(Mark.SPACER)
 
 
 def _normalized(text: str) -> str:

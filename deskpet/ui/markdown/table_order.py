@@ -112,13 +112,9 @@ class WrittenTable:
             writer.writerow(cell_text(table, row, column) for column in range(table.columns()))
         return text.getvalue()
 
-    def head_at(self, position: int) -> int | None:
-        """Return the column whose head has this position of the document; None elsewhere."""
-        for part in self._parts:
-            cell = part.cellAt(position)
-            if cell.isValid() and cell.row() == 0:
-                return cell.column()
-        return None
+    def has_part(self, table: QTextTable) -> bool:
+        """Whether a table of the document is a part of it."""
+        return table in self._parts
 
     def _places(self) -> list[tuple[QTextTable, int]]:
         """Return the rows below the heads, as tables with the numbers of their rows."""

@@ -6,7 +6,6 @@ gets its preferred width; the view scrolls it sideways.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -65,7 +64,9 @@ class Table:
     def write(self, cursor: QTextCursor, indent: float, gap: float) -> None:
         """Insert the table at the cursor, with left margin `indent` and top margin `gap` in logical pixels."""
         table = cursor.insertTable(len(self._rows), self.columns, _format(indent, gap))
-        formats = _CellFormats.of_head(), _CellFormats.of_body()
+        formats = _CellFormats(), _CellFormats()
+        formats[0].cell.setBackground(theme.current().colour("code"))
+        formats[0].chars.setFontWeight(QFont.Weight.Bold)
         for y, row in enumerate(self._rows):
             for x, (token, alignment) in enumerate(row):
                 _write_cell(table.cellAt(y, x), formats[y > 0], token, alignment)
@@ -147,31 +148,19 @@ def _format(indent: float, gap: float) -> QTextTableFormat:
     return form
 
 
-@dataclass(frozen=True, slots=True)
 class _CellFormats:
-    """The formats shared by all header or body cells; creating them costs more than applying them."""
+    """The formats shared by all cells of the head or of the body; creating them costs more than applying them."""
 
-    cell: QTextTableCellFormat
-    chars: QTextCharFormat
-
-    @staticmethod
-    def of_head() -> "_CellFormats":
-        formats = _CellFormats.of_body()
-        formats.cell.setBackground(theme.current().colour("code"))
-        formats.chars.setFontWeight(QFont.Weight.Bold)
-        return formats
-
-    @staticmethod
-    def of_body() -> "_CellFormats":
-        look, form, chars = theme.current(), QTextTableCellFormat(), QTextCharFormat()
-        form.setPadding(CELL_PAD)
-        form.setLeftPadding(_SIDE_PAD)
-        form.setRightPadding(_SIDE_PAD)
-        form.setBottomBorder(1)
-        form.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-        form.setBottomBorderBrush(QBrush(look.colour("code_edge")))
-        chars.setForeground(look.colour("text"))
-        return _CellFormats(form, chars)
+    def __init__(self) -> None:
+        look = theme.current()
+        self.cell, self.chars = QTextTableCellFormat(), QTextCharFormat()
+        self.cell.setPadding(CELL_PAD)
+        self.cell.setLeftPadding(_SIDE_PAD)
+        self.cell.setRightPadding(_SIDE_PAD)
+        self.cell.setBottomBorder(1)
+        self.cell.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        self.cell.setBottomBorderBrush(QBrush(look.colour("code_edge")))
+        self.chars.setForeground(look.colour("text"))
 
 
 def _write_cell(cell: QTextTableCell, formats: _CellFormats, token: "Token", alignment: str) -> None:

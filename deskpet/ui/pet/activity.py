@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QAccessible, QFontMetricsF, QMoveEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.continuation import last_visible_block
@@ -13,6 +12,8 @@ from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.translation import tr
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_format import preview_of
+from deskpet.ui.pet.floating_bubble import FloatingWindow
+from deskpet.ui.pet.placement import moved_into
 from deskpet.ui.widgets import icons, language, shadow, theme
 from deskpet.ui.widgets.animation import FadeAnimation
 from deskpet.ui.widgets.spinner import Spinner
@@ -69,26 +70,15 @@ def _tool_activity(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
             return Activity(tr("{what}…", what=what), tool.icon)
 
 
-class ActivityLine(QWidget):
-    """A click-through pill below the character that fades in and out."""
+class ActivityLine(FloatingWindow):
+    """A click-through pill below the character that fades in and out. activity: the one on screen."""
 
     accessible_role = QAccessible.Role.Notification
 
     def __init__(self) -> None:
-        super().__init__(
-            None,
-            Qt.WindowType.Tool
-            | Qt.WindowType.FramelessWindowHint
-            | Qt.WindowType.WindowStaysOnTopHint
-            | Qt.WindowType.NoDropShadowWindowHint
-            | Qt.WindowType.WindowTransparentForInput
-            | Qt.WindowType.WindowDoesNotAcceptFocus,
-        )
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
+        super().__init__(takes_clicks=False)
         language.keep_translated(self, lambda: self.setWindowTitle(tr("Activity")))
-        self._shown: Activity | None = None
+        self.activity: Activity | None = None
         self._pending: Activity | None = None
         self._pet, self._screen = QRect(), QRect()
         self._target, self._move_retries = QRect(), 0
@@ -99,22 +89,12 @@ class ActivityLine(QWidget):
         self._fade.gone.connect(self._on_faded_out)
         self._fade.at_once(0.0)
 
-    @property
-    def activity(self) -> Activity | None:
-        """The activity on screen."""
-        return self._shown
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether a change waits for the delay of SHOW_DELAY_MS."""
-        return self._show_delay.isActive()
-
     def tell(self, activity: Activity | None) -> None:
         """Show an activity after the delay, or hide the line if None; a visible line changes its text at once."""
         if activity == self._pending:
             return
         self._pending = activity
-        if self._shown is not None and activity is not None:
+        if self.activity is not None and activity is not None:
             self._update()
         elif not self._show_delay.isActive():
             self._show_delay.start()
@@ -126,16 +106,16 @@ class ActivityLine(QWidget):
 
     def _update(self) -> None:
         if self._pending is not None:
-            self._shown = self._pending
-            self.setAccessibleName(self._shown.words)
+            self.activity = self._pending
+            self.setAccessibleName(self.activity.words)
             self._move()
             self.show()
-            self._spinner.set_running(not self._shown.is_waiting)
+            self._spinner.set_running(not self.activity.is_waiting)
             self.update()
         self._fade.to(1.0 if self._pending is not None else 0.0)
 
     def _on_faded_out(self) -> None:
-        self._shown = None
+        self.activity = None
         self._spinner.set_running(False)
         self.hide()
 
@@ -143,19 +123,18 @@ class ActivityLine(QWidget):
         """Return the elided text and its width in logical pixels."""
         metrics = QFontMetricsF(theme.ui_font(theme.SMALL))
         room = max(MIN_TEXT_WIDTH, min(MAX_TEXT_WIDTH, self._pet.width() - TEXT_PADDING))
-        words = metrics.elidedText(self._shown.words if self._shown else "", Qt.TextElideMode.ElideRight, room)
+        words = metrics.elidedText(self.activity.words if self.activity else "", Qt.TextElideMode.ElideRight, room)
         return words, metrics.horizontalAdvance(words)
 
     def _move(self) -> None:
         width = round(self._elided_text()[1]) + TEXT_PADDING + 2 * EDGE
         place = QRect(0, 0, width, HEIGHT + 2 * EDGE)
         place.moveCenter(self._pet.center())
-        place.moveTop(min(self._pet.bottom() + GAP, self._screen.bottom() + 1 - HEIGHT) - EDGE)
+        place.moveTop(self._pet.bottom() + GAP - EDGE)
         # A pill that touches the edge looks as if it went on beyond it.
-        left, right = self._screen.left() + SIDE - EDGE, self._screen.right() + 1 - SIDE + EDGE - width
-        place.moveLeft(max(left, min(place.left(), right)))
-        self._target, self._move_retries = place, MAX_MOVE_RETRIES
-        self.setGeometry(place)
+        self._target = moved_into(place, self._screen.adjusted(SIDE - EDGE, -EDGE, EDGE - SIDE, EDGE))
+        self._move_retries = MAX_MOVE_RETRIES
+        self.setGeometry(self._target)
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
@@ -165,7 +144,7 @@ class ActivityLine(QWidget):
             QTimer.singleShot(0, self, lambda: self.setGeometry(self._target))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._shown is None:
+        if self.activity is None:
             return
         look = theme.current()
         painter = QPainter(self)
@@ -173,20 +152,20 @@ class ActivityLine(QWidget):
         rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
         radius = HEIGHT // 2
         shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, EDGE - 3, 0.25 if look.is_light else 0.6)
-        painter.setPen(look.colour("accent" if self._shown.is_waiting else "panel_edge"))
+        painter.setPen(look.colour("accent" if self.activity.is_waiting else "panel_edge"))
         painter.setBrush(look.colour("panel"))
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         badge = QRectF(rect.left() + 4, rect.top() + 4, 22, 22)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("accent_soft"))
         painter.drawEllipse(badge)
-        icons.paint(painter, self._shown.icon, "accent", badge.adjusted(4, 4, -4, -4))
+        icons.paint(painter, self.activity.icon, "accent", badge.adjusted(4, 4, -4, -4))
         words, width = self._elided_text()
         painter.setFont(theme.ui_font(theme.SMALL))
         painter.setPen(look.colour("text"))
         painter.drawText(QRectF(badge.right() + 8, rect.top(), width + 2, HEIGHT), Qt.AlignmentFlag.AlignVCenter, words)
         spot = QPointF(rect.right() - 16, rect.center().y())
-        if self._shown.is_waiting:
+        if self.activity.is_waiting:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.colour("accent"))
             painter.drawEllipse(spot, 4, 4)

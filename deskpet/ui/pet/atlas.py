@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from deskpet.config import paths, state_files
+from deskpet.config.state_files import JsonObject
 from deskpet.filesystem import private_files
 from deskpet.pet.density import SHRINK_FACTOR, Density
 from deskpet.pet.model_file import ModelFile
@@ -49,24 +50,21 @@ class AtlasRequest:
     is_padded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MipmapChain:
-    """The mipmaps of a request's textures: for each texture its images, each half the size of the one before."""
-
-    request: AtlasRequest
-    textures: tuple[tuple[QImage, ...], ...]
+Mipmaps = tuple[tuple[QImage, ...], ...]
+"""For each texture its images, each half the size of the one before."""
 
 
 class Atlas(QObject):
     """Chooses the size of textures, and creates missing copies in a worker thread.
 
-    made: Emitted with the MipmapChain of the last request, to be uploaded in place of the present textures.
+    made: Emitted with the last request and its Mipmaps, to be uploaded in place of the present textures.
     failed: Emitted with the last request if a texture can't be read.
     """
 
-    made = Signal(object)
+    made = Signal(object, object)
     failed = Signal(object)
-    _done = Signal(object)
+    # Emitted in the worker thread with the request, and its Mipmaps or None.
+    _done = Signal(object, object)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         """`folder` is the cache for the copies; its files may be deleted at any time."""
@@ -137,14 +135,13 @@ class Atlas(QObject):
         self.cancel()
         self._pool.waitForDone()
 
-    def _on_done(self, result: MipmapChain | AtlasRequest) -> None:
-        """Emit the worker's result if it is still pending; a bare AtlasRequest is one that failed."""
-        request = result.request if isinstance(result, MipmapChain) else result
+    def _on_done(self, request: AtlasRequest, made: Mipmaps | None) -> None:
+        """Emit the worker's result if it is still pending."""
         if request != self._pending:
             return
         self._pending = None
-        if isinstance(result, MipmapChain):
-            self.made.emit(result)
+        if made:
+            self.made.emit(request, made)
         else:
             self.failed.emit(request)
 
@@ -155,19 +152,15 @@ class Atlas(QObject):
 
     def _run(self, request: AtlasRequest) -> None:
         """Run in the worker thread: create the textures and report the result."""
-        result = self._make_mipmaps(request) or request
-        # RuntimeError: the Atlas has been deleted meanwhile, so nothing waits for the result.
-        with suppress(RuntimeError):
-            self._done.emit(result)
-
-    def _make_mipmaps(self, request: AtlasRequest) -> MipmapChain | None:
-        """Return the mipmaps of a request's textures, or None if a texture can't be read."""
+        made: Mipmaps | None = None
         try:
             textures = [self._made(Path(name), request) for name in request.model.settings.textures]
+            made = tuple(mipmaps(picture) for picture in textures)
         except OSError as error:
             _log_kept(request.model, error)
-            return None
-        return MipmapChain(request, tuple(mipmaps(picture) for picture in textures))
+        # RuntimeError: the Atlas has been deleted meanwhile, so nothing waits for the result.
+        with suppress(RuntimeError):
+            self._done.emit(request, made)
 
     def _made(self, texture: Path, request: AtlasRequest) -> QImage:
         """Return a texture as requested. Raises OSError if it can't be read any more."""
@@ -195,15 +188,12 @@ class Atlas(QObject):
         return self._folder / f"{_stamp(texture)}.{shrinks}.png"
 
     def _cached_density(self, model: ModelFile) -> Density | None:
-        try:
-            values = state_files.read_json(self.density_file(model))
-            width, height = values.numbers("canvas", 2, _POSITIVE)
-            return Density(values.number("texels", bounds=_POSITIVE), (width, height))
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError) as error:
-            log.warning("what was known of the textures of %s can't be read: %s", model.path.name, error)
-            return None
+        # The model may have been removed meanwhile, which is logged when it can't be measured either.
+        with suppress(OSError):
+            return state_files.read_or_none(
+                self.density_file(model), _density, f"what was known of the textures of {model.path.name}"
+            )
+        return None
 
     def _measure_density(self, model: ModelFile, rig: Rig) -> Density | None:
         """Return the density and cache it, or None if it can't be measured, as when the model was removed meanwhile."""
@@ -298,6 +288,11 @@ def _copy_alpha(source: QImage, pixels: bytearray, table: bytes | None = None) -
     for start in range(0, len(pixels), _PIECE):
         end = start + _PIECE
         pixels[start + 3 : end : 4] = bytes(alpha[start:end])[3::4].translate(table)
+
+
+def _density(values: JsonObject) -> Density:
+    width, height = values.numbers("canvas", 2, _POSITIVE)
+    return Density(values.number("texels", bounds=_POSITIVE), (width, height))
 
 
 def _needs_padding(model: ModelFile) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 from PySide6.QtGui import QImage
 
 from deskpet.pet import body
@@ -14,7 +14,6 @@ from deskpet.ui.pet.still_window import StillWindow
 
 if TYPE_CHECKING:
     from deskpet.pet.rig import Rig
-    from deskpet.ui.pet.sprite_body import SheetReader
     from deskpet.ui.pet.textures import Textures
 
 
@@ -29,12 +28,16 @@ class BodyLoader(QObject):
     loaded = Signal(object)
     failed = Signal(str)
     changed = Signal()
+    # Emitted in the worker thread with a SpriteFile and its sheet, which is null if it can't be read any more.
+    _sheet_read = Signal(object, object)
 
     def __init__(self, window: StillWindow, parent: QObject) -> None:
         super().__init__(parent)
         self._window = window
         self._textures: Textures | None = None
-        self._sheets: SheetReader | None = None
+        # Decoding a sheet takes some 50 ms.
+        self._pool = QThreadPool(self, maxThreadCount=1)
+        self._sheet_read.connect(self._on_sheet_read)
         # The sprites whose sheet is being read, and their resting row.
         self._awaited: tuple[SpriteFile, str | None] | None = None
 
@@ -44,19 +47,23 @@ class BodyLoader(QObject):
         zoom: enlargement of the body within the window.
         """
         if isinstance(model, SpriteFile):
+            from deskpet.ui.pet.sprite_body import load_sheet
+
             self._awaited = (model, idle_group)
-            self._created_sheets().start(model)
+            self._pool.start(lambda: self._sheet_read.emit(model, load_sheet(model)))
         elif why := body.missing_engine():
             self.failed.emit(why)
-        elif isinstance(model, ModelFile):
+        else:
             return self._load_live2d(model, zoom, idle_group)
         return None
 
     def _load_live2d(self, model: ModelFile, zoom: float, idle_group: str | None) -> "Rig | None":
-        cause = ""
+        from deskpet.ui.pet.textures import Textures
+
+        self._textures = self._textures or Textures(self._window, self)
         self._window.makeCurrent()
         try:
-            return self._created_textures().load_model(model, zoom, idle_group)
+            return self._textures.load_model(model, zoom, idle_group)
         except (NotLoaded, OSError) as error:
             cause = str(error)
         finally:
@@ -75,13 +82,12 @@ class BodyLoader(QObject):
     def fit(self, zoom: float) -> None:
         """Fit the textures to the size of the window, whose context is current."""
         if self._textures:
-            self._textures.schedule_update(zoom)
-            self._textures.limit_mipmaps()
+            self._textures.fit(zoom)
 
     def set_sharpness(self, sharpness: float) -> None:
         """Set the sharpness that a model is drawn at, see FrameClock. The context of the window is current."""
-        if self._textures and self._textures.set_sharpness(sharpness):
-            self._textures.limit_mipmaps()
+        if self._textures:
+            self._textures.set_sharpness(sharpness)
 
     def let_go(self) -> None:
         """Forget the body that is loaded or being loaded."""
@@ -94,8 +100,7 @@ class BodyLoader(QObject):
         self._awaited = None
         if self._textures:
             self._textures.close()
-        if self._sheets:
-            self._sheets.close()
+        self._pool.waitForDone()
 
     def _on_sheet_read(self, model: SpriteFile, sheet: QImage) -> None:
         from deskpet.ui.pet.sprite_body import SpriteBody
@@ -108,21 +113,3 @@ class BodyLoader(QObject):
             self.failed.emit(tr("The sprite sheet of {name} can't be read any more.", name=model.folder.name))
         else:
             self.loaded.emit(SpriteBody(model, sheet, self._window, awaited[1]))
-
-    def _created_textures(self) -> "Textures":
-        if self._textures is None:
-            from deskpet.ui.pet.textures import Textures
-
-            self._textures = Textures(self._window, self)
-            self._textures.loaded.connect(self.loaded)
-            self._textures.failed.connect(self.failed)
-            self._textures.changed.connect(self.changed)
-        return self._textures
-
-    def _created_sheets(self) -> "SheetReader":
-        if self._sheets is None:
-            from deskpet.ui.pet.sprite_body import SheetReader
-
-            self._sheets = SheetReader(self)
-            self._sheets.read.connect(self._on_sheet_read)
-        return self._sheets

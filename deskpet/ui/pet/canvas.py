@@ -4,7 +4,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QOpenGLContext, QWindow
 from PySide6.QtOpenGL import QOpenGLFramebufferObject
 
@@ -25,7 +25,9 @@ class Canvas:
         sharpness: fraction of the window's width and height in pixels, below 1.
         """
         full = self._window.size() * self._window.devicePixelRatio()
-        smaller = self._framebuffer_of(full * sharpness)
+        size, smaller = full * sharpness, self._framebuffer
+        if smaller is None or smaller.size() != size:
+            smaller = self._framebuffer = QOpenGLFramebufferObject(size)
         gl = QOpenGLContext.currentContext().functions()
         smaller.bind()
         gl.glViewport(0, 0, smaller.width(), smaller.height())
@@ -35,12 +37,3 @@ class Canvas:
         QOpenGLFramebufferObject.blitFramebuffer(window, target, smaller, source, _COLOR_BUFFER_BIT, _LINEAR)
         QOpenGLFramebufferObject.bindDefault()
         gl.glViewport(0, 0, full.width(), full.height())
-
-    def release(self) -> None:
-        """Free the smaller framebuffer."""
-        self._framebuffer = None
-
-    def _framebuffer_of(self, size: QSize) -> QOpenGLFramebufferObject:
-        if self._framebuffer is None or self._framebuffer.size() != size:
-            self._framebuffer = QOpenGLFramebufferObject(size)
-        return self._framebuffer

@@ -32,6 +32,7 @@ class ClickThrough(QObject):
 
     covers: returns whether the character covers a point of the window; None if that is not yet known.
     pointer: returns the pointer's position in window coordinates.
+    needs_frame: whether `update_shape` has to be called with the next frame.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class ClickThrough(QObject):
         self._clicks: Clicks = Clicks.TRANSPARENT
         self._is_summoned = self._was_entered = self._is_through = False
         self._shape: x11.InputShape | None = None
-        self._is_shaped = self._is_frame_wanted = False
+        self._is_shaped = self.needs_frame = False
         self._read_at = -math.inf
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(lambda: self.update_pointer(self._pointer()))
@@ -51,11 +52,6 @@ class ClickThrough(QObject):
     def clicks(self) -> Clicks:
         """The mode in effect: NOWHERE from `call` until the pointer has entered and left the window."""
         return Clicks.NOWHERE if self._is_summoned else self._clicks
-
-    @property
-    def needs_frame(self) -> bool:
-        """Whether `read` has to be called with the next frame."""
-        return self._is_frame_wanted
 
     def apply(self, clicks: Clicks) -> None:
         """Set the click-through mode."""
@@ -77,7 +73,7 @@ class ClickThrough(QObject):
         if self.clicks is not Clicks.TRANSPARENT:
             self._apply_fixed_mode()
         elif self._shape is not None:
-            self._is_frame_wanted = perf_counter() - self._read_at >= self._max_age(point)
+            self.needs_frame = perf_counter() - self._read_at >= self._max_age(point)
         else:
             covered = self._covers(point) if is_here else True
             if covered is not None:
@@ -88,7 +84,7 @@ class ClickThrough(QObject):
 
         size: the window's size in logical pixels. ratio: physical pixels per logical pixel.
         """
-        self._is_frame_wanted, self._read_at = False, perf_counter()
+        self.needs_frame, self._read_at = False, perf_counter()
         if self._shape is not None:
             picture = gl.read_frame(round(size.width() * ratio), round(size.height() * ratio))
             self._shape.set_region(silhouette.boxes(picture, max(1, round(GRAIN * ratio))))
@@ -112,7 +108,7 @@ class ClickThrough(QObject):
     def stop(self) -> None:
         """Stop polling and reading while the window is hidden."""
         self._timer.stop()
-        self._is_shaped = self._is_frame_wanted = False
+        self._is_shaped = self.needs_frame = False
 
     def _max_age(self, point: QPointF) -> float:
         """Return the maximum age of the input shape in seconds for a pointer at `point`."""
@@ -129,7 +125,7 @@ class ClickThrough(QObject):
 
     def _set_through(self, through: bool) -> None:
         if self._shape is not None:
-            self._is_frame_wanted = False
+            self.needs_frame = False
             self._shape.set_region(() if through else None)
             # Recompute the input shape when Clicks.TRANSPARENT is next set.
             self.invalidate()

@@ -2,11 +2,12 @@
 
 import logging
 import sys
+from functools import partial
 
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.config.character_look import CharacterLook
-from deskpet.ui.pet.desktop_window import DesktopWindow
+from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.fullscreen import FullScreenWatcher
@@ -28,7 +29,7 @@ class OcclusionWatch(QObject):
 
     changed = Signal(bool)
 
-    def __init__(self, window: DesktopWindow) -> None:
+    def __init__(self, window: StillWindow) -> None:
         super().__init__(window)
         self._window, self._is_covered = window, False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -41,7 +42,7 @@ class OcclusionWatch(QObject):
             log.warning("covering windows can't be watched: %s", error)
         if self._server is not None:
             self._listener = x11.EventListener(self._server, self._on_events, self)
-            self._server.watch_properties(self._server.root)
+            self._server.watch(self._server.root)
             window.moved.connect(self._settle.start)
             window.shown.connect(self._settle.start)
             self._settle.start()
@@ -50,8 +51,7 @@ class OcclusionWatch(QObject):
         """Stop watching."""
         self._settle.stop()
         if self._server is not None:
-            self._listener.stop()
-            self._server.close()
+            self._listener.close()
             self._server = None
 
     def _on_events(self, events: list[x11.Event]) -> None:
@@ -63,20 +63,17 @@ class OcclusionWatch(QObject):
         if self._server is None:
             return
         us = int(self._window.winId())
-        above, box = self._above(self._server, us), self._server.geometry(us)
+        # The windows above ours, by the Extended Window Manager Hints; none if ours is not in the list.
+        stack = self._server.values(self._server.root, "_NET_CLIENT_LIST_STACKING")
+        above, box = stack[stack.index(us) + 1 :] if us in stack else (), self._server.geometry(us)
         for window in above:
             if window not in self._watched:
-                self._server.watch(window)
+                self._server.watch(window, structure=True)
         self._watched = set(above)
         is_covered = any(_covers(self._server, window, box) for window in above)
         if is_covered != self._is_covered:
             self._is_covered = is_covered
             self.changed.emit(is_covered)
-
-    def _above(self, server: x11.XConnection, us: int) -> tuple[int, ...]:
-        """Return the windows above ours, by the Extended Window Manager Hints; empty if ours is not in the list."""
-        stack = server.values(server.root, "_NET_CLIENT_LIST_STACKING")
-        return stack[stack.index(us) + 1 :] if us in stack else ()
 
 
 def _covers(server: x11.XConnection, window: int, box: QRect) -> bool:
@@ -117,9 +114,9 @@ class DesktopBehavior(QObject):
         super().__init__(window)
         self._full_screen, self.shortcut = FullScreenWatcher(window), GlobalShortcut(self)
         self._full_screen.filled.connect(window.step_aside)
-        self._window, self._is_locked, self._is_covered = window, False, False
+        self._window, self._hidden_by = window, dict[str, bool]()
         self._occlusion = OcclusionWatch(window)
-        self._occlusion.changed.connect(self._on_covered)
+        self._occlusion.changed.connect(partial(self._rest, "covered"))
         self.shortcut.pressed.connect(self.summoned)
         window.menu.call_requested.connect(window.call)
         self._keys = ""
@@ -127,14 +124,19 @@ class DesktopBehavior(QObject):
             # Imported late: QtDBus is not needed before the character is on screen.
             from deskpet.ui.platform.session_end import SessionLock
 
-            SessionLock(parent=self).changed.connect(self._on_locked)
+            SessionLock(parent=self).changed.connect(partial(self._rest, "locked"))
 
     def apply(self, look: CharacterLook) -> None:
         """Apply the behavior settings of a look."""
         self._full_screen.watch(look.hide_for_full_screen)
         if look.call_shortcut != self._keys:
             self._keys = look.call_shortcut
-            self._grab(look.call_shortcut)
+            try:
+                self.shortcut.grab(look.call_shortcut)
+            except ShortcutError as error:
+                # A missing platform feature can't be fixed by the user: don't report it at each start.
+                if not error.is_platform:
+                    self.troubled.emit(str(error))
 
     def stop(self) -> None:
         """Release the shortcut and stop watching the desktop."""
@@ -142,18 +144,6 @@ class DesktopBehavior(QObject):
         self._full_screen.watch(False)
         self._occlusion.stop()
 
-    def _on_locked(self, is_locked: bool) -> None:
-        self._is_locked = is_locked
-        self._window.rest(self._is_locked or self._is_covered)
-
-    def _on_covered(self, is_covered: bool) -> None:
-        self._is_covered = is_covered
-        self._window.rest(self._is_locked or self._is_covered)
-
-    def _grab(self, keys: str) -> None:
-        try:
-            self.shortcut.grab(keys)
-        except ShortcutError as error:
-            # A missing platform feature can't be fixed by the user: don't report it at each start.
-            if not error.is_platform:
-                self.troubled.emit(str(error))
+    def _rest(self, reason: str, is_hidden: bool) -> None:
+        self._hidden_by[reason] = is_hidden
+        self._window.living_model.rest(any(self._hidden_by.values()))

@@ -25,37 +25,25 @@ class PetDrop(QObject):
     def __init__(self, pet: PetWindow) -> None:
         super().__init__(pet)
         self._pet = pet
-        self._is_accepted = False
+        self._models: tuple[Path, ...] = ()
         pet.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QDragEnterEvent):
-            self._on_enter(event)
-        elif isinstance(event, QDragMoveEvent):
-            self._accept(event)
-        elif isinstance(event, QDropEvent):
-            self._on_drop(event)
-        else:
+        # Entering, moving and dropping are of this class.
+        if not isinstance(event, QDropEvent):
             return super().eventFilter(watched, event)
+        is_entering, is_moving = isinstance(event, QDragEnterEvent), isinstance(event, QDragMoveEvent)
+        if is_entering or not is_moving:
+            self._models = models_in(event.mimeData())
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.setAccepted(bool(self._models))
+        if is_entering and self._models:
+            self._pet.animator.note_touch()
+            self._pet.living_model.perform(happy_gesture(self._pet.character))
+        elif not is_moving:
+            for path in self._models:
+                self.dropped.emit(path)
         return True
-
-    def _on_enter(self, event: QDragEnterEvent) -> None:
-        self._is_accepted = bool(models_in(event.mimeData()))
-        self._accept(event)
-        if self._is_accepted:
-            self._pet.animator.note_press()
-            self._pet.perform(happy_gesture(self._pet.character))
-
-    def _accept(self, event: QDragMoveEvent) -> None:
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.setAccepted(self._is_accepted)
-
-    def _on_drop(self, event: QDropEvent) -> None:
-        paths = models_in(event.mimeData())
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.setAccepted(bool(paths))
-        for path in paths:
-            self.dropped.emit(path)
 
 
 def models_in(mime: QMimeData) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.ui.pet.placement import moved_into
 from deskpet.ui.widgets import shadow, theme
 
 # In logical pixels.
@@ -15,22 +16,21 @@ _FRAME = QSize(22, 30)
 _MAX_LINES = 9
 
 
-def floating_flags() -> Qt.WindowType:
-    """Return the flags of a window beside the character that never takes the focus."""
-    return (
-        Qt.WindowType.Tool
-        | Qt.WindowType.FramelessWindowHint
-        | Qt.WindowType.WindowStaysOnTopHint
-        | Qt.WindowType.NoDropShadowWindowHint
-        | Qt.WindowType.WindowDoesNotAcceptFocus
-    )
+class FloatingWindow(QWidget):
+    """A frameless window beside the character, above other windows, that never takes the focus."""
 
-
-def float_without_focus(widget: QWidget) -> None:
-    """Set the attributes of a window with `floating_flags`."""
-    widget.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-    widget.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-    widget.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
+    def __init__(self, *, takes_clicks: bool = True) -> None:
+        flags = (
+            Qt.WindowType.Tool
+            | Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowStaysOnTopHint
+            | Qt.WindowType.NoDropShadowWindowHint
+            | Qt.WindowType.WindowDoesNotAcceptFocus
+        )
+        super().__init__(None, flags if takes_clicks else flags | Qt.WindowType.WindowTransparentForInput)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
 
 
 class BubbleText(QPlainTextEdit):
@@ -69,7 +69,7 @@ class BubbleText(QPlainTextEdit):
             self.read.emit()
 
 
-class FloatingBubble(QWidget):
+class FloatingBubble(FloatingWindow):
     """A window beside the character. Widgets are added to `column`.
 
     content_width: the width of what is drawn, in logical pixels.
@@ -79,8 +79,7 @@ class FloatingBubble(QWidget):
 
     def __init__(self, name: str, edge: str, pen: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
         """name: the object's name, for the stylesheet. edge: the colour role of the border, drawn with `pen`."""
-        super().__init__(None, floating_flags())
-        float_without_focus(self)
+        super().__init__()
         self.setObjectName(name)
         self._edge, self._pen = edge, pen
         self.column = QVBoxLayout(self)
@@ -100,7 +99,7 @@ class FloatingBubble(QWidget):
         corners.append(QPoint(middle, above - size.height()))
         for each in others:
             corners += [QPoint(each.left(), each.bottom() + 1), QPoint(each.left(), each.top() - size.height())]
-        places = [_moved_into(QRect(corner, size), screen) for corner in corners]
+        places = [moved_into(QRect(corner, size), screen) for corner in corners]
         # Its margin, which is empty, may lie over that of the character.
         taken = [*others, pet.adjusted(_EDGE, 0, -_EDGE, 0)]
         free = [place for place in places if not any(place.intersects(each) for each in taken)]
@@ -168,8 +167,3 @@ def bubble_button(name: str, text: str, kind: str, description: str) -> QPushBut
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     button.setAccessibleDescription(description)
     return button
-
-
-def _moved_into(place: QRect, screen: QRect) -> QRect:
-    left = max(screen.left(), min(place.left(), screen.right() + 1 - place.width()))
-    return QRect(QPoint(left, max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height()))), place.size())

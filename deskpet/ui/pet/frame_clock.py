@@ -5,7 +5,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from deskpet.pet.render_quality import FrameTime, RenderQuality
+from deskpet.pet.render_quality import RenderQuality
 
 # A longer stall, in seconds, is counted as this one: the computer may have slept.
 MAX_STALL_S = 10.0
@@ -16,7 +16,7 @@ MAX_SLOWDOWN = 1.06
 class FrameClock(QObject):
     """Ticks `rate` times a second, against absolute deadlines, so that delays do not add up.
 
-    `dropped_frames` counts the frames whose time passed before the clock could tick.
+    `rate` is set by `set_rate`. `dropped_frames` counts the frames whose time passed before the clock could tick.
 
     tick: Emitted when the next frame is due.
     """
@@ -25,7 +25,7 @@ class FrameClock(QObject):
 
     def __init__(self, rate: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._interval, self._rate = 1 / rate, rate
+        self._interval, self.rate = 1 / rate, rate
         self.dropped_frames = 0
         self._quality = RenderQuality()
         self._deadline = 0.0
@@ -35,11 +35,6 @@ class FrameClock(QObject):
     @property
     def is_running(self) -> bool:
         return self._timer.isActive()
-
-    @property
-    def rate(self) -> int:
-        """The requested ticks per second."""
-        return self._rate
 
     @property
     def interval(self) -> float:
@@ -53,7 +48,7 @@ class FrameClock(QObject):
 
     def set_rate(self, rate: int) -> None:
         """Set the ticks per second. A higher rate applies at once, a lower one gradually to hide the change."""
-        self._rate = rate
+        self.rate = rate
         if 1 / rate < self._interval:
             self._interval = 1 / rate
             # At a low rate the next tick may be far off.
@@ -72,19 +67,19 @@ class FrameClock(QObject):
         """Stop ticking; the timer no longer wakes the processor."""
         self._timer.stop()
 
-    def record_frame_time(self, time: FrameTime) -> None:
-        """Record the time of the last frame.
+    def record_frame_time(self, elapsed: float, processor: float) -> None:
+        """Record the time of the last frame, see `RenderQuality.after_frame`.
 
         Expensive frames lower the rate and the sharpness, to keep the rest of the system responsive.
         """
-        self._quality = self._quality.after_frame(time, self._rate, perf_counter())
+        self._quality = self._quality.after_frame(elapsed, processor, self.rate, perf_counter())
 
     def reset_frame_time(self) -> None:
         """Reset the measurements after a change of model or size."""
         self._quality = RenderQuality()
 
     def _on_timeout(self) -> None:
-        self._interval = min(1 / self._rate, self._interval * MAX_SLOWDOWN)
+        self._interval = min(1 / self.rate, self._interval * MAX_SLOWDOWN)
         now, step = perf_counter(), self.interval
         self.dropped_frames += int(min(now - self._deadline, MAX_STALL_S) / step)
         # After a stall the deadlines restart from now, without a burst of frames to catch up.

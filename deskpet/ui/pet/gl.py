@@ -2,7 +2,7 @@
 
 import ctypes
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -57,9 +57,9 @@ def draw_image(picture: QImage) -> None:
     """
     context = QOpenGLContext.currentContext()
     gl, width, height = context.extraFunctions(), picture.width(), picture.height()
-    texture, framebuffer = _generate(context, b"glGenTextures"), _generate(context, b"glGenFramebuffers")
+    texture, framebuffer = _generate(b"glGenTextures"), _generate(b"glGenFramebuffers")
     gl.glBindTexture(_TEXTURE_2D, texture)
-    pixels = _pointer(picture.constBits(), picture.sizeInBytes())
+    pixels = memory_pointer(picture.constBits(), picture.sizeInBytes())
     gl.glTexImage2D(_TEXTURE_2D, 0, _RGBA, width, height, 0, _BGRA, _UNSIGNED_INT_8_8_8_8_REV, pixels)
     gl.glBindFramebuffer(_READ_FRAMEBUFFER, framebuffer)
     gl.glFramebufferTexture2D(_READ_FRAMEBUFFER, _COLOR_ATTACHMENT0, _TEXTURE_2D, texture, 0)
@@ -72,8 +72,7 @@ def draw_image(picture: QImage) -> None:
 
 def texture_names() -> frozenset[int]:
     """Return the names of all textures of the current context, also after thousands have been created and deleted."""
-    context = QOpenGLContext.currentContext()
-    gl, next_name = context.functions(), _generate(context, b"glGenTextures")
+    gl, next_name = QOpenGLContext.currentContext().functions(), _generate(b"glGenTextures")
     gl.glDeleteTextures(1, [next_name])
     return frozenset(filter(gl.glIsTexture, range(1, max(next_name, TRIED_TEXTURES))))
 
@@ -97,10 +96,14 @@ def deleting_failed_programs() -> Generator[None]:
     bounds = [_next_name(gl)]
     yield
     bounds.append(_next_name(gl))
-    linked = _is_linked()
+    get_program = gl_function(b"glGetProgramiv", ctypes.c_uint, ctypes.c_uint, ctypes.POINTER(ctypes.c_int))
+    status = ctypes.c_int(0)
     for name in {*range(1, TRIED_PROGRAMS), *range(min(bounds), max(bounds) + 1)}:
-        if gl.glIsProgram(name) and not linked(name):
-            gl.glDeleteProgram(name)
+        if gl.glIsProgram(name):
+            # Qt's glGetProgramiv does not return the value in Python.
+            get_program(name, _LINK_STATUS, ctypes.byref(status))
+            if not status.value:
+                gl.glDeleteProgram(name)
     while gl.glGetError():
         pass
 
@@ -111,45 +114,36 @@ def _next_name(gl: QOpenGLFunctions) -> int:
     return name
 
 
-def _is_linked() -> Callable[[int], bool]:
-    """Return a function that queries GL_LINK_STATUS; Qt's glGetProgramiv does not return the value in Python."""
-    integer = ctypes.POINTER(ctypes.c_int)
-    address = QOpenGLContext.currentContext().getProcAddress(b"glGetProgramiv")
-    get_program = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, integer)(address)
-
-    def is_linked(program: int) -> bool:
-        status = ctypes.c_int(0)
-        get_program(program, _LINK_STATUS, ctypes.byref(status))
-        return bool(status.value)
-
-    return is_linked
-
-
 def read_frame(width: int, height: int) -> Picture:
     """Read `width` x `height` physical pixels of the frame being drawn, from its lower left corner."""
-    pixels = bytearray(4 * width * height)
-    gl = QOpenGLContext.currentContext().functions()
-    gl.glReadPixels(0, 0, width, height, _RGBA, _UNSIGNED_BYTE, _pointer(pixels, len(pixels), writable=True))
-    return Picture(pixels, width, height)
+    return Picture(_read_pixels(0, 0, width, height), width, height)
 
 
 def alpha_at(x: int, y: int) -> float:
     """Return the alpha, 0..1, of a pixel of the frame being drawn, counted from its lower left corner."""
-    pixel = bytearray(4)
+    return _read_pixels(x, y, 1, 1)[3] / 255
+
+
+def _read_pixels(x: int, y: int, width: int, height: int) -> bytearray:
+    pixels = bytearray(4 * width * height)
     gl = QOpenGLContext.currentContext().functions()
-    gl.glReadPixels(x, y, 1, 1, _RGBA, _UNSIGNED_BYTE, _pointer(pixel, len(pixel), writable=True))
-    return pixel[3] / 255
+    gl.glReadPixels(x, y, width, height, _RGBA, _UNSIGNED_BYTE, memory_pointer(pixels, len(pixels), writable=True))
+    return pixels
 
 
-def _generate(context: QOpenGLContext, generate: bytes) -> int:
+def gl_function(name: bytes, *arguments: Any) -> Any:
+    """Return an OpenGL function of the current context, with the types of its arguments and without a result."""
+    return ctypes.CFUNCTYPE(None, *arguments)(QOpenGLContext.currentContext().getProcAddress(name))
+
+
+def _generate(generate: bytes) -> int:
     """Generate one OpenGL name; Qt's wrappers do not return it in Python."""
     name = ctypes.c_uint(0)
-    address = context.getProcAddress(generate)
-    ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.POINTER(ctypes.c_uint))(address)(1, ctypes.byref(name))
+    gl_function(generate, ctypes.c_int, ctypes.POINTER(ctypes.c_uint))(1, ctypes.byref(name))
     return name.value
 
 
-def _pointer(memory: object, size: int, *, writable: bool = False) -> int:
+def memory_pointer(memory: object, size: int, *, writable: bool = False) -> int:
     """Return a buffer's address for Qt's OpenGL functions. The stubs describe neither VoidPtr nor this use of it."""
     make: Any = VoidPtr
     return cast(int, make(memory, size, writable))

@@ -63,7 +63,10 @@ class GlWindow(QWindow):
         if not self.isExposed():
             return
         if not context.makeCurrent(self):
-            self._on_not_current(context)
+            # A context that was lost, as by a reset of the graphics driver, which takes a moment itself.
+            if self._is_painted and not context.isValid() and not self._replace_timer.isActive():
+                log.warning("the graphics driver was reset")
+                self._replace_timer.start()
             return
         if not self._is_size_current:
             self._check_size()
@@ -106,12 +109,6 @@ class GlWindow(QWindow):
         if self._pixels != before:
             self.resize_frame()
 
-    def _on_not_current(self, context: QOpenGLContext) -> None:
-        """Replace a context that was lost, as by a reset of the graphics driver, which takes a moment itself."""
-        if self._is_painted and not context.isValid() and not self._replace_timer.isActive():
-            log.warning("the graphics driver was reset")
-            self._replace_timer.start()
-
     def _replace_context(self) -> None:
         """Create another context; again and again until the driver gives one."""
         before, self._context = self._context, QOpenGLContext(self)
@@ -127,11 +124,11 @@ class GlWindow(QWindow):
         self.paint_now()
 
     def _create_context(self) -> QOpenGLContext:
-        self._context = QOpenGLContext(self)
-        self._context.setFormat(self.requestedFormat())
-        if not self._context.create():
+        self._context = context = QOpenGLContext(self)
+        context.setFormat(self.requestedFormat())
+        if not context.create():
             self.unusable.emit()
-        return self._context
+        return context
 
     def _offscreen_surface(self) -> QOffscreenSurface:
         if self._offscreen is None:

@@ -2,15 +2,13 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
+from PySide6.QtCore import QObject, QPoint, QPointF, QTimer
 
 from deskpet.config.character_look import CharacterLook
-from deskpet.config.choices import Clicks
 from deskpet.pet import (
     engine,  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
     frame_rate,
@@ -20,7 +18,6 @@ from deskpet.pet.character import Character, Gesture
 from deskpet.pet.character_animator import CharacterAnimator
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet import pointer, still_picture
 from deskpet.ui.pet.body_loader import BodyLoader
 from deskpet.ui.pet.click_through import ClickThrough
@@ -37,7 +34,7 @@ from deskpet.ui.stage import Stage
 if TYPE_CHECKING:
     from deskpet.ui.pet.canvas import Canvas
     from deskpet.ui.pet.menu import PetMenu
-    from deskpet.ui.pet.meter import PetMeter
+    from deskpet.ui.pet.meter import Meter
 
 # Seconds between updates of gaze and behavior, unless the frame rate is LIVELY: with the pointer at rest, and moving.
 # The model itself eases the movement of its head.
@@ -49,11 +46,14 @@ log = logging.getLogger(__name__)
 
 
 class LivingModel(QObject):
-    """Animates one model after the other in a window. Nothing is drawn until a model is loaded."""
+    """Animates one model after the other in a window. Nothing is drawn until a model is loaded.
+
+    model: the present one, even if it is not loaded yet. has_first_frame: whether its first frame is on screen.
+    """
 
     def __init__(self, window: StillWindow, model: BodyFile, stage: Stage, look: CharacterLook) -> None:
         super().__init__(window)
-        self._window, self._model, self._stage, self._look = window, model, stage, look
+        self._window, self.model, self._stage, self._look = window, model, stage, look
         self._notes = ModelNotes()
         # The previous model stays loaded until the next one is: they share the shaders, which take long to link.
         self._rig: Body | None = None
@@ -61,24 +61,23 @@ class LivingModel(QObject):
         # The model whose textures are being read.
         self._loading_rig: Body | None = None
         self._canvas: Canvas | None = None
-        self._outline = OutlineMeasurement(window)
-        # has_first_frame: the first frame of the model is on screen.
+        self.outline = OutlineMeasurement(window)
         self.has_first_frame = self._is_closed = self._is_resting = False
         self._deferred: list[Callable[[Body], None]] = []
         self.animator = CharacterAnimator(lambda: self._stage.character)
-        self._gaze = GazeTarget(window)
+        self.gaze = GazeTarget(window)
         self._hit_test = HitTest(self._may_cover)
-        self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
-        self.gestures = MouseGestures(window, lambda: self.body)
+        self.click_through = ClickThrough(window, self._covers_exactly, self.gaze.pointer)
+        self.gestures = MouseGestures(window, lambda: self.outline.rows)
         self._loader = BodyLoader(window, self)
         self._loader.loaded.connect(self._on_loaded)
         self._loader.failed.connect(self._on_load_failed)
         self._loader.changed.connect(self._refit)
         self._power = PowerMonitor(self)
-        self._meter: PetMeter | None = None
+        self._meter: Meter | None = None
         self._menu: PetMenu | None = None
-        self._frame_clock = FrameClock(look.frame_rate, self)
-        self._frame_clock.tick.connect(self._on_tick)
+        self.frame_clock = FrameClock(look.frame_rate, self)
+        self.frame_clock.tick.connect(self._on_tick)
         self._frame_started_at, self._processor_time, self._sensed_at = perf_counter(), 0.0, 0.0
         self._frame_rate = frame_rate.FrameRate.LIVELY
         stage.expression_requested.connect(self.show_expression)
@@ -94,19 +93,9 @@ class LivingModel(QObject):
         return self._stage.character
 
     @property
-    def model(self) -> BodyFile:
-        """The present model, even if it is not loaded yet."""
-        return self._model
-
-    @property
     def still(self) -> StillPicture:
         """The picture shown until the model is loaded."""
-        return still_picture.capture(self._model, self._notes)
-
-    @property
-    def body(self) -> tuple[QRect, ...]:
-        """The rows of the character's outline on the desktop; empty until it was measured."""
-        return self._outline.rows
+        return still_picture.capture(self.model, self._notes)
 
     @property
     def menu(self) -> "PetMenu":
@@ -117,11 +106,6 @@ class LivingModel(QObject):
             self._menu = PetMenu()
             self._menu.show_look(self._look)
         return self._menu
-
-    @property
-    def dropped_frames(self) -> int:
-        """The number of frames that were not drawn in time."""
-        return self._frame_clock.dropped_frames
 
     @property
     def is_loaded(self) -> bool:
@@ -138,7 +122,7 @@ class LivingModel(QObject):
 
     def look_at(self, request: GazeRequest) -> None:
         """Look in a direction for some time, now or as soon as the model is loaded."""
-        point = self._gaze.direction_of(request.x, request.y)
+        point = self.gaze.direction_of(request.x, request.y)
         self._run_when_loaded(lambda _: self.animator.hold_gaze(request, point))
 
     def perform(self, gesture: Gesture) -> None:
@@ -159,13 +143,6 @@ class LivingModel(QObject):
             self._window.paint_now()
         return self.covers(point)
 
-    def accept_clicks(self) -> None:
-        """Accept clicks again, whatever the look says."""
-        if self._look.clicks is Clicks.EVERYWHERE:
-            self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
-            self._window.look_changed.emit(self._look)
-        self.click_through.capture()
-
     def open_menu(self, point: QPoint) -> None:
         """Open the menu at a point of the desktop."""
         self.menu.open_at(point, self._window)
@@ -178,7 +155,7 @@ class LivingModel(QObject):
     def on_hover(self) -> None:
         """Use at least the frame rate for a character below the pointer."""
         rate = frame_rate.frames_per_second(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate)
-        self._set_rate(max(self._frame_clock.rate, rate))
+        self._set_rate(max(self.frame_clock.rate, rate))
 
     def rest(self, resting: bool) -> None:
         """Stop or resume drawing, as the character is hidden or visible."""
@@ -187,27 +164,24 @@ class LivingModel(QObject):
 
     def replace_model(self, model: BodyFile) -> None:
         """Replace the model. The character of the stage has been replaced before."""
-        self._frame_clock.stop()
-        self._loader.let_go()
-        self._outline.forget()
         self._window.motion_sound_changed.emit(None)
-        kept = (self._rig or self._previous_rig or self._loading_rig) if self._loader.can_join(model) else None
-        self._free_models(except_for=kept)
-        self._previous_rig = kept
-        self._model = model
-        self.has_first_frame = self._is_closed = False
-        self.animator.reset()
+        self.model, self._is_closed = model, False
         self._window.setTitle(self.character.name)
-        self._window.show_still(self.still)
+        kept = (self._rig or self._previous_rig or self._loading_rig) if self._loader.can_join(model) else None
+        self._start_over(kept)
 
     def reload(self) -> None:
         """Load the model again, in a new OpenGL context that has nothing of the previous one."""
-        self._frame_clock.stop()
-        self._loader.let_go()
-        self._outline.forget()
         # The names of what is freed are free already in the new context, where that does nothing.
-        self._free_models()
-        self.has_first_frame = False
+        self._start_over(None)
+
+    def _start_over(self, kept: Body | None) -> None:
+        """Show the still picture until the model is loaded, and free all others but `kept`."""
+        self.frame_clock.stop()
+        self._loader.let_go()
+        self.outline.forget()
+        self._free_models(except_for=kept)
+        self._previous_rig, self.has_first_frame = kept, False
         self.animator.reset()
         self._window.show_still(self.still)
 
@@ -219,7 +193,7 @@ class LivingModel(QObject):
             self._window.show_still(self.still)
             return
         if (previous.scale, previous.anchor) != (notes.scale, notes.anchor):
-            self._outline.schedule()
+            self.outline.schedule()
             self._refit()
             self._window.paint_now()
 
@@ -230,21 +204,32 @@ class LivingModel(QObject):
         self.gestures.is_drag_allowed = not look.hold_position
         self.animator.set_sleep_timeout(look.sleep_after_minutes * 60)
         self._power.apply(look.power_saver)
-        if look.show_meter or self._meter:
-            self._created_meter().apply(shown=look.show_meter)
+        if look.show_meter and self._meter is None:
+            from deskpet.ui.pet.meter import Meter
+
+            self._meter = Meter()
+            self._window.frameSwapped.connect(self._meter.count_frame)
+            self._window.moved.connect(self._meter.place_below)
+            self._window.visibleChanged.connect(self._show_meter)
+        self._show_meter()
         if self._menu:
             self._menu.show_look(look)
 
-    def set_chat_locator(self, chat: Callable[[], QRect | None]) -> None:
-        """Set the function that returns the rectangle of the chat on the desktop, at which to look, or None."""
-        self._gaze.chat = chat
+    def _show_meter(self) -> None:
+        """Show the meter together with the window, if it is wanted."""
+        if self._meter:
+            is_shown = self._look.show_meter and self._window.isVisible()
+            if is_shown:
+                self._meter.place_below(self._window.geometry())
+            self._meter.setVisible(is_shown)
 
     def close(self) -> None:
         """Free everything in the OpenGL context for good."""
         self._is_closed = True
         if self._meter:
             self._meter.close()
-        self._frame_clock.stop()
+            self._meter = None
+        self.frame_clock.stop()
         self._loader.close()
         self._free_models()
 
@@ -280,7 +265,7 @@ class LivingModel(QObject):
         if self._rig is not None or self._loading_rig is not None or self._is_closed:
             return
         self._window.check_transparency()
-        self._loading_rig = self._loader.load(self._model, self._notes.scale, self.character.idle_group)
+        self._loading_rig = self._loader.load(self.model, self._notes.scale, self.character.idle_group)
 
     def _on_load_failed(self, cause: str) -> None:
         self._is_closed = True
@@ -306,20 +291,18 @@ class LivingModel(QObject):
 
     def fit(self) -> None:
         """Fit the model to a new size of the window, whose context is current."""
-        if self._rig is not None:
-            self._fit(self._rig)
-
-    def _fit(self, rig: Body) -> None:
-        width, height = self._window.width(), self._window.height()
-        rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
+        if self._rig is None:
+            return
+        width, height, anchor = self._window.width(), self._window.height(), self._notes.anchor
+        self._rig.resize(width, height, self._notes.scale, (anchor.x, anchor.y))
         self.click_through.invalidate()
         self._loader.fit(self._notes.scale)
-        self._frame_clock.reset_frame_time()
+        self.frame_clock.reset_frame_time()
 
     def _refit(self) -> None:
         if self._rig is not None:
             self._window.makeCurrent()
-            self._fit(self._rig)
+            self.fit()
             self._window.doneCurrent()
 
     def draw(self) -> None:
@@ -330,9 +313,13 @@ class LivingModel(QObject):
         elapsed, self._frame_started_at = now - self._frame_started_at, now
         self._processor_time = process_time()
         rig.update(elapsed)
-        self._loader.set_sharpness(sharpness := self._frame_clock.sharpness)
+        self._loader.set_sharpness(sharpness := self.frame_clock.sharpness)
         if sharpness < 1:
-            with self._created_canvas().drawing_smaller(sharpness):
+            if self._canvas is None:
+                from deskpet.ui.pet.canvas import Canvas
+
+                self._canvas = Canvas(window)
+            with self._canvas.drawing_smaller(sharpness):
                 rig.draw()
         else:
             self._canvas = None
@@ -341,68 +328,46 @@ class LivingModel(QObject):
             self._hit_test.read(window.size(), window.devicePixelRatio())
         if self.click_through.needs_frame:
             self.click_through.update_shape(window.size(), window.devicePixelRatio())
-        self._outline.read_if_due()
+        self.outline.read_if_due()
 
     def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
         if self._rig and self._rig.max_rate is None:
             # Sprites are never drawn at less than the full size: few frames cost nothing.
             elapsed, processor = perf_counter() - self._frame_started_at, process_time() - self._processor_time
-            self._frame_clock.record_frame_time(FrameTime(elapsed, processor))
+            self.frame_clock.record_frame_time(elapsed, processor)
         self.click_through.start()
         if self._hit_test.take_updated():
             self._follow_pointer()
         if not self.has_first_frame:
             self.has_first_frame = True
             self._window.first_frame.emit()
-            QTimer.singleShot(SETTLED_MS, self, self._outline.schedule)
-
-    def _created_meter(self) -> "PetMeter":
-        if self._meter is None:
-            from deskpet.ui.pet.meter import PetMeter
-
-            self._meter = PetMeter(self._window, self._window.frameSwapped, self._window.moved)
-        return self._meter
-
-    def _created_canvas(self) -> "Canvas":
-        if self._canvas is None:
-            from deskpet.ui.pet.canvas import Canvas
-
-            self._canvas = Canvas(self._window)
-        return self._canvas
+            QTimer.singleShot(SETTLED_MS, self, self.outline.schedule)
 
     def update_frame_clock(self) -> None:
         """Run the frame clock only while the model is loaded and visible."""
         if self._rig is not None and self._window.isExposed() and not self._is_resting:
-            self._frame_clock.start()
+            self.frame_clock.start()
         else:
-            self._frame_clock.stop()
+            self.frame_clock.stop()
 
     def pause(self) -> None:
         """Stop the timers while the window is hidden."""
         self.gestures.end_hold()
-        self._frame_clock.stop()
+        self.frame_clock.stop()
         self.click_through.stop()
 
     def _on_tick(self) -> None:
         now = perf_counter()
-        if self._rig is not None and self._is_due(now):
+        is_due = now - self._sensed_at >= (FOLLOW_S if pointer.is_moving() else SENSE_S)
+        if self._rig is not None and (is_due or self._frame_rate is frame_rate.FrameRate.LIVELY):
             self._sensed_at = now
             self._hit_test.invalidate()
             self._follow_pointer()
-            self._set_frame_rate(self.animator.act(self._rig, self._gaze.look()))
-        if self._rig is None or self._needs_frame(self._rig, now):
-            self._window.paint_now()
-
-    def _needs_frame(self, rig: Body, now: float) -> bool:
+            self._set_frame_rate(self.animator.act(self._rig, self.gaze.look()))
         is_wanted = self._hit_test.is_wanted or self.click_through.needs_frame or not self.has_first_frame
-        return is_wanted or rig.needs_frame(now - self._frame_started_at)
-
-    def _is_due(self, now: float) -> bool:
-        """Whether gaze and behavior need an update."""
-        if self._frame_rate is frame_rate.FrameRate.LIVELY:
-            return True
-        return now - self._sensed_at >= (FOLLOW_S if pointer.is_moving() else SENSE_S)
+        if is_wanted or self._rig is None or self._rig.needs_frame(now - self._frame_started_at):
+            self._window.paint_now()
 
     def _set_frame_rate(self, rate: frame_rate.FrameRate) -> None:
         self._frame_rate = rate
@@ -410,7 +375,7 @@ class LivingModel(QObject):
 
     def _set_rate(self, rate: int) -> None:
         most = self._rig.max_rate if self._rig else None
-        self._frame_clock.set_rate(min(rate, most) if most else rate)
+        self.frame_clock.set_rate(min(rate, most) if most else rate)
 
     def _follow_pointer(self) -> None:
         """Update click-through and fading for the pointer.
@@ -422,7 +387,7 @@ class LivingModel(QObject):
         is_held = self.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
         self._window.fade.look(pointer.position(), is_held=is_held)
         if not is_held:
-            self.click_through.update_pointer(self._gaze.pointer())
+            self.click_through.update_pointer(self.gaze.pointer())
 
     def _may_cover(self, point: QPointF) -> bool:
         return self._rig.covers(point.x(), point.y()) if self._rig else True

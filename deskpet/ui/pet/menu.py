@@ -1,7 +1,10 @@
 """The character's context menu, which is also the tray icon's menu."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Signal, SignalInstance
 from PySide6.QtGui import QAction, QGuiApplication, QIcon, QWindow
@@ -22,117 +25,45 @@ CLICKS = {
     Clicks.EVERYWHERE: tr_noop("Everywhere: a ghost"),
     Clicks.NOWHERE: tr_noop("Nowhere"),
 }
-# The on/off entries of the submenu "Behaviour", by their field of CharacterLook.
+_AUTOSTART = "autostart"
+# The on/off entries of the submenu "Behaviour", by their field of CharacterLook but for the last one.
 BEHAVIORS = {
     "hold_position": tr_noop("Hold position"),
     "fade_when_near": tr_noop("Fade near the pointer"),
     "hide_for_full_screen": tr_noop("Hide for full-screen windows"),
+    _AUTOSTART: tr_noop("Start with the session"),
 }
 
 ICON_SIZE, FACE_SIZE = 64, 128
 
 
-class _PercentMenu(ThemedMenu):
-    """A submenu of percentages, with a check mark at the present one.
+class _ChoiceMenu(ThemedMenu):
+    """A submenu of values, with check marks.
 
-    chosen: Emitted with the selected value, 1.0 being 100%.
-    """
-
-    chosen = Signal(float)
-
-    def __init__(self, shares: tuple[float, ...]) -> None:
-        super().__init__()
-        self._share_actions = {share: self._add(share) for share in shares}
-
-    def show_chosen(self, share: float) -> None:
-        """Mark the present value if the menu contains it."""
-        for offered, action in self._share_actions.items():
-            self.set_action_icon(action, "check" if abs(offered - share) < 0.005 else "")
-
-    def _add(self, share: float) -> QAction:
-        action = QAction(f"{share:.0%}", self)
-        action.triggered.connect(lambda: self.chosen.emit(share))
-        self.addAction(action)
-        return action
-
-
-class _ClicksMenu(ThemedMenu):
-    """A submenu of click-through modes, with a check mark at the present one.
-
-    chosen: Emitted with the selected Clicks.
+    chosen: Emitted with the selected value.
     """
 
     chosen = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, title: str, texts: Mapping[Any, str]) -> None:
+        """texts: the text of each value. They and the title are translated."""
         super().__init__()
-        self._clicks_actions = {clicks: self._add(clicks) for clicks in CLICKS}
+        self._title, self._texts = title, texts
+        self.entries = {value: QAction(self) for value in texts}
+        for value, action in self.entries.items():
+            action.triggered.connect(lambda _=False, value=value: self.chosen.emit(value))
+            self.addAction(action)
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
-        self.setTitle(tr("Clicks go through"))
-        for clicks, action in self._clicks_actions.items():
-            action.setText(tr(CLICKS[clicks]))
+        self.setTitle(tr(self._title))
+        for value, action in self.entries.items():
+            action.setText(tr(self._texts[value]))
 
-    def show_chosen(self, chosen: Clicks) -> None:
-        """Mark the present mode."""
-        for clicks, action in self._clicks_actions.items():
-            self.set_action_icon(action, "check" if clicks is chosen else "")
-
-    def _add(self, clicks: Clicks) -> QAction:
-        action = QAction(self)
-        action.triggered.connect(lambda: self.chosen.emit(clicks))
-        self.addAction(action)
-        return action
-
-
-class _BehaviorMenu(ThemedMenu):
-    """A submenu of on/off settings of the window's behavior.
-
-    field_toggled: Emitted with a field of CharacterLook and its new value.
-    autostart_wanted: Emitted with whether to start with the session.
-    """
-
-    field_toggled = Signal(str, bool)
-    autostart_wanted = Signal(bool)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._field_actions = {field: self._add() for field in BEHAVIORS}
-        for field, action in self._field_actions.items():
-            action.triggered.connect(lambda _=False, name=field: self.field_toggled.emit(name, not self._is_on[name]))
-        self.addSeparator()
-        self.autostart = self._add()
-        self.autostart.triggered.connect(lambda: self.autostart_wanted.emit(not autostart.is_enabled()))
-        self._is_on = dict.fromkeys(BEHAVIORS, False)
-        # Another program may have changed it.
-        self.aboutToShow.connect(self.show_autostart)
-        language.keep_translated(self, self._retranslate)
-
-    def _retranslate(self) -> None:
-        self.setTitle(tr("Behaviour"))
-        for field, action in self._field_actions.items():
-            action.setText(tr(BEHAVIORS[field]))
-        self.autostart.setText(tr("Start with the session"))
-
-    def show_look(self, look: CharacterLook) -> None:
-        """Mark the settings that are on."""
-        for field, action in self._field_actions.items():
-            self._is_on[field] = bool(getattr(look, field))
-            self._set_checked(action, self._is_on[field])
-        self.show_autostart()
-
-    def show_autostart(self) -> None:
-        """Mark whether the pet starts with the session."""
-        self._set_checked(self.autostart, autostart.is_enabled())
-
-    def _set_checked(self, action: QAction, is_on: bool) -> None:
-        self.set_action_icon(action, "check" if is_on else "")
-
-    def _add(self) -> QAction:
-        action = QAction(self)
-        self.addAction(action)
-        return action
+    def show_checked(self, *checked: object) -> None:
+        """Mark these values."""
+        for value, action in self.entries.items():
+            self.set_action_icon(action, "check" if value in checked else "")
 
 
 class PetMenu(ThemedMenu):
@@ -169,19 +100,17 @@ class PetMenu(ThemedMenu):
         self.listening = self._action("microphone", self.listening_requested)
         self.listening.setVisible(False)
         self.addSeparator()
-        self.sizes, self.opacities = _PercentMenu(SIZES), _PercentMenu(OPACITIES)
-        self.sizes.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, scale=share)))
-        self.opacities.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, opacity=share)))
-        for menu, icon in ((self.sizes, "size"), (self.opacities, "opacity")):
-            self.set_action_icon(menu.menuAction(), icon)
-            self.addMenu(menu)
-        self.clicks, self.behavior = _ClicksMenu(), _BehaviorMenu()
-        self.clicks.chosen.connect(lambda clicks: self.look_requested.emit(replace(self._look, clicks=clicks)))
-        self.behavior.field_toggled.connect(self._request_field)
-        self.behavior.autostart_wanted.connect(self.autostart_requested)
-        for menu, icon in ((self.clicks, "click"), (self.behavior, "pin")):
-            self.set_action_icon(menu.menuAction(), icon)
-            self.addMenu(menu)
+        self.sizes = self._submenu("size", tr_noop("Size"), {share: f"{share:.0%}" for share in SIZES})
+        self.sizes.chosen.connect(partial(self._request_field, "scale"))
+        self.opacities = self._submenu("opacity", tr_noop("Opacity"), {share: f"{share:.0%}" for share in OPACITIES})
+        self.opacities.chosen.connect(partial(self._request_field, "opacity"))
+        self.clicks = self._submenu("click", tr_noop("Clicks go through"), CLICKS)
+        self.clicks.chosen.connect(partial(self._request_field, "clicks"))
+        self.behavior = self._submenu("pin", tr_noop("Behaviour"), BEHAVIORS)
+        self.behavior.insertSeparator(self.behavior.entries[_AUTOSTART])
+        self.behavior.chosen.connect(self._toggle_behavior)
+        # Another program may have changed the start with the session.
+        self.behavior.aboutToShow.connect(self._show_behavior)
         self.meter = self._entry("meter")
         self.meter.triggered.connect(lambda: self._request_field("show_meter", not self._look.show_meter))
         self.addSeparator()
@@ -198,8 +127,6 @@ class PetMenu(ThemedMenu):
         self.settings.setText(tr("Settings…"))
         self.voice.setText(tr("Stop speaking" if self._speaks else "Speak aloud"))
         self.listening.setText(tr("Stop listening" if self._listens else "Listen"))
-        self.sizes.setTitle(tr("Size"))
-        self.opacities.setTitle(tr("Opacity"))
         self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Resource meter"))
         self.call.setText(tr("Bring her here"))
         self.hide_action.setText(tr("Show" if self._is_hidden else "Hide"))
@@ -216,10 +143,10 @@ class PetMenu(ThemedMenu):
     def show_look(self, look: CharacterLook) -> None:
         """Show the present look in all submenus."""
         self._look = look
-        self.sizes.show_chosen(look.scale)
-        self.opacities.show_chosen(look.opacity)
-        self.clicks.show_chosen(look.clicks)
-        self.behavior.show_look(look)
+        self.sizes.show_checked(round(look.scale, 2))
+        self.opacities.show_checked(round(look.opacity, 2))
+        self.clicks.show_checked(look.clicks)
+        self._show_behavior()
         self._retranslate()
 
     def show_voice(self, speaks: bool) -> None:
@@ -246,8 +173,26 @@ class PetMenu(ThemedMenu):
         self._hide_minutes = minutes
         self._retranslate()
 
-    def _request_field(self, field: str, is_on: bool) -> None:
-        self.look_requested.emit(replace(self._look, **{field: is_on}))
+    def _show_behavior(self) -> None:
+        self.behavior.show_checked(*filter(self._is_on, BEHAVIORS))
+
+    def _is_on(self, behavior: str) -> bool:
+        return autostart.is_enabled() if behavior == _AUTOSTART else bool(getattr(self._look, behavior))
+
+    def _toggle_behavior(self, behavior: str) -> None:
+        if behavior == _AUTOSTART:
+            self.autostart_requested.emit(not self._is_on(behavior))
+        else:
+            self._request_field(behavior, not self._is_on(behavior))
+
+    def _request_field(self, field: str, value: object) -> None:
+        self.look_requested.emit(replace(self._look, **{field: value}))
+
+    def _submenu(self, icon: str, title: str, texts: Mapping[Any, str]) -> _ChoiceMenu:
+        menu = _ChoiceMenu(title, texts)
+        self.set_action_icon(menu.menuAction(), icon)
+        self.addMenu(menu)
+        return menu
 
     def _action(self, icon: str, signal: SignalInstance) -> QAction:
         action = self._entry(icon)
@@ -290,19 +235,18 @@ class Tray(QSystemTrayIcon):
         To be called after the first frame, since it takes some milliseconds.
         """
         self._sets_window_icon = True
-        if not _has_icon(self._icon_path) and (face := _face(self._icon_path)):
-            self.setIcon(face)
+        if self._icon_path and not paths.is_file(self._icon_path):
+            from deskpet.ui.widgets import avatar
+
+            # The face of a model without an icon, from the pictures in its folder.
+            if picture := avatar.avatar_pixmap(self._icon_path.parent, FACE_SIZE, 1.0):
+                self.setIcon(QIcon(picture))
         QGuiApplication.setWindowIcon(self.icon())
 
     def show_notification(self, title: str, text: str) -> None:
         """Show a notification at the icon; nothing where there is no tray."""
         if self.isVisible():
             self.showMessage(title, text, self.icon())
-
-    @staticmethod
-    def is_available() -> bool:
-        """Return whether this desktop has a tray; without one a hidden character has to return by itself."""
-        return QSystemTrayIcon.isSystemTrayAvailable()
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason == QSystemTrayIcon.ActivationReason.Trigger:
@@ -311,20 +255,8 @@ class Tray(QSystemTrayIcon):
 
 def _icon(path: Path | None) -> QIcon:
     """Return the icon at `path`; for a built-in model its SVG drawing, which is sharp at any size."""
-    if path is not None and _has_icon(path):
+    if path is not None and paths.is_file(path):
         drawing = theme.assets() / "icons" / f"{path.parent.name}.svg"
         is_built_in = path.parent.parent == paths.bundled_path("models") and drawing.is_file()
         return QIcon(str(drawing if is_built_in else path))
     return QIcon(icons.pixmap("smile", theme.current().accent, ICON_SIZE, 1.0))
-
-
-def _has_icon(path: Path | None) -> bool:
-    return path is not None and paths.is_file(path)
-
-
-def _face(path: Path | None) -> QIcon | None:
-    """Return the face of a model without an icon, from the pictures in its folder; None if there are none."""
-    from deskpet.ui.widgets import avatar
-
-    picture = avatar.avatar_pixmap(path.parent, FACE_SIZE, 1.0) if path else None
-    return QIcon(picture) if picture else None

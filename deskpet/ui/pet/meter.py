@@ -2,9 +2,8 @@
 
 from collections import deque
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
-    QCloseEvent,
     QGuiApplication,
     QHideEvent,
     QPainter,
@@ -13,11 +12,11 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
     QShowEvent,
-    QWindow,
 )
-from PySide6.QtWidgets import QWidget
 
 from deskpet.translation import tr, tr_noop
+from deskpet.ui.pet.floating_bubble import FloatingWindow
+from deskpet.ui.pet.placement import moved_into
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import language, shadow, theme
@@ -31,34 +30,22 @@ CURVE_HEIGHT = 20
 CURVE_SAMPLES, MIN_SCALE = 48, 0.3
 
 
-class Meter(QWidget):
-    """Shows frames per second, processor and memory use, updated each second while visible; takes no mouse input."""
+class Meter(FloatingWindow):
+    """Shows frames per second, processor and memory use, updated each second while visible; takes no mouse input.
+
+    values: the displayed pairs of caption and value.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setWindowFlags(
-            Qt.WindowType.Tool
-            | Qt.WindowType.FramelessWindowHint
-            | Qt.WindowType.WindowStaysOnTopHint
-            | Qt.WindowType.NoDropShadowWindowHint
-            | Qt.WindowType.WindowDoesNotAcceptFocus
-            | Qt.WindowType.WindowTransparentForInput
-        )
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        super().__init__(takes_clicks=False)
         self.setFixedSize(WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN)
         self._frames = 0
         self._last = Usage.now(0)
         self._shares = deque([0.0] * CURVE_SAMPLES, maxlen=CURVE_SAMPLES)
-        self._values = ((tr_noop("fps"), "–"), (tr_noop("CPU"), "–"), (tr_noop("memory"), "–"))
+        self.values = ((tr_noop("fps"), "–"), (tr_noop("CPU"), "–"), (tr_noop("memory"), "–"))
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._measure)
         language.keep_translated(self, self._retranslate)
-
-    @property
-    def values(self) -> tuple[tuple[str, str], ...]:
-        """The displayed pairs of caption and value."""
-        return self._values
 
     def count_frame(self) -> None:
         """Count one drawn frame of the character."""
@@ -71,9 +58,8 @@ class Meter(QWidget):
         top = pet.bottom() + 1 - MARGIN
         if top + self.height() - MARGIN > room.bottom():
             top = pet.top() - self.height() + MARGIN
-        left = pet.center().x() - self.width() // 2
-        left = max(room.left() - MARGIN, min(left, room.right() - self.width() + MARGIN))
-        self.move(QPoint(left, max(room.top() - MARGIN, top)))
+        card = QRect(QPoint(pet.center().x() - self.width() // 2, top), self.size())
+        self.move(moved_into(card, room.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)).topLeft())
 
     def showEvent(self, event: QShowEvent) -> None:
         x11.keep_out_of_taskbar(int(self.winId()))
@@ -86,10 +72,6 @@ class Meter(QWidget):
         super().hideEvent(event)
         self._timer.stop()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self._timer.stop()
-        super().closeEvent(event)
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         self.update()
@@ -98,7 +80,7 @@ class Meter(QWidget):
         now = Usage.now(self._frames)
         share = now.share(self._last)
         self._shares.append(share)
-        self._values = (
+        self.values = (
             ("fps", f"{now.rate(self._last):.0f}"),
             ("CPU", f"{share:.0%}" if share >= 0.095 else f"{share:.1%}"),
             ("memory", f"{memory() / 2**20:.0f} MB"),
@@ -109,7 +91,7 @@ class Meter(QWidget):
 
     def _retranslate(self) -> None:
         self.setWindowTitle(tr("Resource meter"))
-        self.setAccessibleName(", ".join(f"{tr(caption)} {value}" for caption, value in self._values))
+        self.setAccessibleName(", ".join(f"{tr(caption)} {value}" for caption, value in self.values))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.current()
@@ -122,12 +104,12 @@ class Meter(QWidget):
         edge = card.adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(edge, theme.RADIUS_CARD, theme.RADIUS_CARD)
         self._paint_curve(painter, edge)
-        for column, (caption, value) in enumerate(self._values):
+        for column, (caption, value) in enumerate(self.values):
             self._paint_value(painter, card, column, caption, value)
         painter.end()
 
     def _paint_value(self, painter: QPainter, card: QRectF, column: int, caption: str, value: str) -> None:
-        colours, width = theme.current(), card.width() / len(self._values)
+        colours, width = theme.current(), card.width() / len(self.values)
         cell = QRectF(card.left() + column * width, card.top() + theme.S2, width, 24)
         painter.setFont(theme.demibold_font(17))
         painter.setPen(colours.colour("text"))
@@ -152,38 +134,3 @@ class Meter(QWidget):
         painter.setPen(QPen(colours.colour("accent"), 1.5))
         painter.drawPolyline(line)
         painter.restore()
-
-
-class PetMeter(QObject):
-    """Shows and hides a window's Meter together with the window; creates it when it is first enabled."""
-
-    def __init__(self, window: QWindow, drawn: SignalInstance, moved: SignalInstance) -> None:
-        """`drawn` is emitted with each frame of the window, `moved` with its new geometry."""
-        super().__init__(window)
-        self._window, self._drawn, self._moved = window, drawn, moved
-        self._meter: Meter | None = None
-        self._is_enabled = False
-        window.visibleChanged.connect(self._update_visibility)
-
-    def apply(self, *, shown: bool) -> None:
-        """Enable or disable the meter."""
-        self._is_enabled = shown
-        if shown and self._meter is None:
-            self._meter = meter = Meter()
-            self._drawn.connect(meter.count_frame)
-            self._moved.connect(meter.place_below)
-        self._update_visibility(self._window.isVisible())
-
-    def close(self) -> None:
-        """Close the meter for good."""
-        if self._meter is not None:
-            self._meter.close()
-            self._meter = None
-
-    def _update_visibility(self, window_visible: bool) -> None:
-        if self._meter is None:
-            return
-        visible = self._is_enabled and window_visible
-        if visible:
-            self._meter.place_below(self._window.geometry())
-        self._meter.setVisible(visible)

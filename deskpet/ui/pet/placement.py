@@ -4,7 +4,6 @@ A placement is a screen's name and the distance from its nearest corner in logic
 the window with the scale factor, and a distance from a far corner with every change of resolution.
 """
 
-import logging
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize
 
 from deskpet.config import state_files
+from deskpet.config.state_files import JsonObject
 
 MARGIN = 24
 # Distance within which a dragged window snaps to a screen edge, in logical pixels.
@@ -20,8 +20,6 @@ SNAP = 12
 MAX_HIDDEN = 0.5
 # Limit for coordinates read from the file, in logical pixels; no desktop is larger.
 _MAX_COORDINATE = 100_000
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +141,13 @@ def snapped(window: QRect, screens: Screens, body: QRect | None = None) -> QPoin
 
 def load(path: Path) -> Placement | None:
     """Read the saved placement. Returns None if the file does not exist, or logs a warning if it is invalid."""
-    try:
-        values, limits = state_files.read_json(path), (-_MAX_COORDINATE, _MAX_COORDINATE)
-        x, y = values.whole("x", bounds=limits), values.whole("y", bounds=limits)
-        return Placement(
-            values.text("screen"), x, y, values.flag("from_right", False), values.flag("from_bottom", False)
-        )
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        log.warning("the character's place in %s can't be read: %s", path, error)
-        return None
+    return state_files.read_or_none(path, _parse, "the character's place")
+
+
+def _parse(values: JsonObject) -> Placement:
+    limits = (-_MAX_COORDINATE, _MAX_COORDINATE)
+    x, y = values.whole("x", bounds=limits), values.whole("y", bounds=limits)
+    return Placement(values.text("screen"), x, y, values.flag("from_right", False), values.flag("from_bottom", False))
 
 
 def save(path: Path, place: Placement) -> None:
@@ -168,6 +162,12 @@ def _snap(value: int, edges: Iterable[int]) -> int:
 
 def _clamp(value: int, low: int, high: int) -> int:
     return max(low, min(high, value))
+
+
+def moved_into(box: QRect, area: QRect) -> QRect:
+    """Return the nearest box of this size within `area`; its upper left corner is there if it is larger."""
+    left = max(area.left(), min(box.left(), area.right() + 1 - box.width()))
+    return QRect(QPoint(left, max(area.top(), min(box.top(), area.bottom() + 1 - box.height()))), box.size())
 
 
 def _area(box: QRect) -> int:

@@ -4,7 +4,6 @@ It is ready once OpenGL works; a failure after that is caused by the model. The 
 `cache` of models and the paths of the `pictures`. The reply has `problem` if there is no picture, and maybe `why`.
 """
 
-import contextlib
 import json
 import os
 import sys
@@ -55,7 +54,10 @@ def main() -> None:
     disable_software_threads()
     app = QGuiApplication(sys.argv[:1])
     surface, context = QOffscreenSurface(), QOpenGLContext()
-    has_context = _make_current(surface, context)
+    surface.setFormat(surface_format())
+    surface.create()
+    context.setFormat(surface_format())
+    has_context = context.create() and surface.isValid() and context.makeCurrent(surface)
     request = json.loads(task.receive())
     task.reply(_answer(request) if has_context else {"problem": DrawingProblem.NO_CONTEXT})
     context.doneCurrent()
@@ -70,13 +72,6 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         return {"problem": DrawingProblem.REFUSED}
     except Exception as error:  # noqa: BLE001 - a mistake of the program is not the model's
         return {"problem": DrawingProblem.FAILED, "why": f"{type(error).__name__}: {error}"}
-
-
-def _make_current(surface: QOffscreenSurface, context: QOpenGLContext) -> bool:
-    surface.setFormat(surface_format())
-    surface.create()
-    context.setFormat(surface_format())
-    return context.create() and surface.isValid() and context.makeCurrent(surface)
 
 
 def _render(model: body.BodyFile) -> QImage:
@@ -120,16 +115,9 @@ def _settle(rig: "Rig") -> None:
     for _ in range(_SETTLE_FRAMES):
         rig.update(_STEP)
     for _ in range(_MAX_BLINK_FRAMES):
-        if _has_open_eyes(rig):
+        if all(rig.parameter(name) >= _EYE_OPEN for name in _EYE_PARAMETERS if name in rig.parameters):
             return
         rig.update(_STEP)
-
-
-def _has_open_eyes(rig: "Rig") -> bool:
-    for name in _EYE_PARAMETERS:
-        with contextlib.suppress(ValueError):  # the model has no such parameter
-            return rig.parameter(name) >= _EYE_OPEN
-    return True
 
 
 def _save(canvas: QImage, pictures: list[Path]) -> bool:

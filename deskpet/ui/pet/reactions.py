@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent
 
 from deskpet.config.choices import SCALE, Clicks
 from deskpet.pet.character import Gesture, to_words
+from deskpet.pet.mood import GestureRole
 from deskpet.ui.pet.living_model import LivingModel
 from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.pet.still_window import StillWindow
@@ -56,7 +57,7 @@ class Reactions(QObject):
             self._hover(event.position())
 
     def _note_press(self) -> None:
-        self._living.animator.note_press()
+        self._living.animator.note_touch()
         self._living.raise_frame_rate()
 
     def _hover(self, point: QPointF) -> None:
@@ -68,7 +69,7 @@ class Reactions(QObject):
         heads = [area for area in living.model.hit_areas if _is_head(area)]
         on_head = living.hit_test(point) in heads if heads else living.covers(point)
         if self._living.gestures.is_stroke(point, on_head=on_head):
-            living.animator.note_stroke()
+            living.animator.note_touch(GestureRole.STROKED)
             self._window.stroked.emit()
 
     def _tap(self, point: QPointF) -> None:
@@ -79,7 +80,7 @@ class Reactions(QObject):
             if _is_head(area):
                 self._window.stroked.emit()
         elif self._living.covers(point):
-            self._living.animator.note_tap()
+            self._living.animator.note_touch(GestureRole.TAPPED)
         # With Clicks.NOWHERE, taps beside her arrive as well.
         if self._living.covers_by_pixel(point):
             self._window.tapped.emit()
@@ -90,10 +91,10 @@ class Reactions(QObject):
             self._window.startSystemMove()
         else:
             self._window.placement.begin_drag()
-            self._living.animator.note_lift()
+            self._living.animator.note_touch(GestureRole.LIFTED)
 
     def _on_drag_finished(self, box: QRect) -> None:
-        self._living.animator.note_put_down()
+        self._living.animator.note_touch(GestureRole.PUT_DOWN)
         self._window.placement.end_drag(box)
 
     def _resize(self, notches: float, pointer: QPointF) -> None:

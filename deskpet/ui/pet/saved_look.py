@@ -1,6 +1,5 @@
 """The character's look of the last run, cached in a small JSON file to show her before the settings are read."""
 
-import logging
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -10,19 +9,14 @@ from deskpet.config import state_files
 from deskpet.config.character_look import DEFAULT, CharacterLook
 from deskpet.config.state_files import JsonObject
 
-logger = logging.getLogger(__name__)
-
 
 def load(file: Path) -> CharacterLook:
     """Load the look of the last run; the default one if there is none, with a warning if it is invalid."""
-    try:
-        values = state_files.read_json(file)
-        return CharacterLook(**{name: _read(values, name, default) for name, default in asdict(DEFAULT).items()})
-    except FileNotFoundError:
-        return DEFAULT
-    except (OSError, ValueError) as error:
-        logger.warning("%s can't be read, the default look is used: %s", file, error)
-        return DEFAULT
+    return state_files.read_or_none(file, _parse, "the character's look") or DEFAULT
+
+
+def _parse(values: JsonObject) -> CharacterLook:
+    return CharacterLook(**{name: _read(values, name, default) for name, default in asdict(DEFAULT).items()})
 
 
 def save(file: Path, look: CharacterLook) -> None:

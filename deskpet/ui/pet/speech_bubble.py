@@ -119,7 +119,6 @@ class Bubbles(QObject):
         self.bubble: SpeechBubble | None = None
         self._others: list[tuple[BubbleRank, FloatingBubble]] = []
         for changed in (pet.moved, pet.outline_changed, pet.placement.repositioned):
-            changed.connect(self._place)
             changed.connect(self.place)
         pet.hidden.connect(self.close)
 
@@ -134,7 +133,7 @@ class Bubbles(QObject):
         self.bubble = bubble
         bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         bubble.gone.connect(self.close)
-        self._place()
+        self.place()
         bubble.show()
 
     def close(self) -> None:
@@ -159,13 +158,10 @@ class Bubbles(QObject):
         return end
 
     def place(self) -> None:
-        """Place the bubbles of other programs where they cover neither the chat nor each other."""
+        """Place her bubble beside the chat, and those of other programs where they don't cover each other either."""
         pet, taken = self._pet.geometry(), [self._chat_geometry()]
+        if self.bubble:
+            self.bubble.place_beside(pet, free_area(pet), *taken)
         for _, bubble in self._others:
             bubble.place_beside(pet, free_area(pet), *taken)
             taken.append(bubble.geometry())
-
-    def _place(self) -> None:
-        if self.bubble:
-            pet = self._pet.geometry()
-            self.bubble.place_beside(pet, free_area(pet), self._chat_geometry())

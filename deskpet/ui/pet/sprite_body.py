@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QSize, Qt, QThreadPool, Signal
+from PySide6.QtCore import QByteArray, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from deskpet.pet.attention import Attention
-from deskpet.pet.body import UnknownExpression, UnknownMotion
+from deskpet.pet.body import UnknownName, require_motion
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, COLUMNS, IDLE, LOOKS, ROWS, SpriteFile
 from deskpet.pet.vowels import Vowel
@@ -40,27 +40,6 @@ class Surface(Protocol):
 
     def size(self) -> QSize: ...
     def devicePixelRatio(self) -> float: ...
-
-
-class SheetReader(QObject):
-    """Decodes sheets in a worker thread, which takes some 50 ms.
-
-    read: Emitted with the SpriteFile and its QImage, which is null if it can't be read any more.
-    """
-
-    read = Signal(object, object)
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._pool = QThreadPool(self, maxThreadCount=1)
-
-    def start(self, model: SpriteFile) -> None:
-        """Read the sheet of a model; `read` is emitted."""
-        self._pool.start(lambda: self.read.emit(model, load_sheet(model)))
-
-    def close(self) -> None:
-        """Wait for the worker thread."""
-        self._pool.waitForDone()
 
 
 def load_sheet(model: SpriteFile) -> QImage:
@@ -141,8 +120,8 @@ class SpriteBody:
         gl.draw_image(self._frame(self._drawn))
 
     def set_expression(self, name: str, seconds: float | None = None) -> None:
-        """Raise UnknownExpression: sprites have none."""
-        raise UnknownExpression(name, ())
+        """Raise UnknownName: sprites have none."""
+        raise UnknownName("expression", name, ())
 
     def clear_expression(self) -> None:
         """Do nothing: there is one face only."""
@@ -150,11 +129,8 @@ class SpriteBody:
     def start_motion(
         self, group: str, index: int = 0, priority: Priority = Priority.FORCE, *, replaces: bool = False
     ) -> None:
-        """Play a row once, unless one of an equal or higher priority is playing. Raises UnknownMotion."""
-        if group not in ROWS:
-            raise UnknownMotion(group, tuple(ROWS))
-        if index != 0:
-            raise UnknownMotion(str(index), ("0",), f"motion of the group {group!r} with the number")
+        """Play a row once, unless one of an equal or higher priority is playing. Raises UnknownName."""
+        require_motion(self.model.motions, group, index)
         is_refused = self._motion and priority is not Priority.FORCE and priority <= self._motion[1]
         if replaces or not is_refused:
             self._motion = (group, priority)

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from deskpet.pet.model_notes import ModelNotes
     from deskpet.ui.stage import Stage
 
-_FAILED = 1
-
 # Maximum wait in ms for a window to be painted. Behind a locked screen it never is, and the start goes on without.
 _MAX_WAIT_MS = 4000
 
@@ -53,7 +51,9 @@ def readable_startup_errors() -> Generator[None]:
     def on_message(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
         messages.append(" ".join(text.split()))
         if kind is QtMsgType.QtFatalMsg:
-            _exit(messages[0])
+            console.report(f"no window can be shown: {messages[0].rstrip('. ')}. {NEXT_STEP}")
+            # Qt aborts the process as soon as its handler returns.
+            os._exit(1)
 
     previous = qInstallMessageHandler(on_message)
     try:
@@ -61,12 +61,6 @@ def readable_startup_errors() -> Generator[None]:
     finally:
         qInstallMessageHandler(previous)
         console.errors().writelines(f"{text}\n" for text in messages)
-
-
-def _exit(cause: str) -> None:
-    console.report(f"no window can be shown: {cause.rstrip('. ')}. {NEXT_STEP}")
-    # Qt aborts the process as soon as its handler returns.
-    os._exit(_FAILED)
 
 
 @dataclass(slots=True)
@@ -88,7 +82,9 @@ class StartupState:
 
 def new_application() -> QApplication:
     """Create and configure the QApplication. To be called once, before any other use of Qt."""
-    _prefer_x11()
+    # A window can't set its position on Wayland. Qt uses the first platform that works; the user's own choice is kept.
+    if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
+        os.environ.setdefault("QT_QPA_PLATFORM", "xcb;wayland" if os.environ.get("WAYLAND_DISPLAY") else "xcb")
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     disable_software_threads()
@@ -140,7 +136,7 @@ def start_loading(window: PetWindow) -> StartupState:
     notes = load_notes(model, lambda *problem: problems.append(problem))
     stage = Stage(character.from_model(model, notes))
     window.load_model(model, stage)
-    window.apply_notes(notes)
+    window.living_model.apply_notes(notes)
     return StartupState(window, stage, folder, model, notes, problems)
 
 
@@ -179,10 +175,3 @@ def _wait_for(*signals: SignalInstance) -> None:
     loop.exec()
     for signal in signals:
         signal.disconnect(loop.quit)
-
-
-def _prefer_x11() -> None:
-    """Prefer X11, by XWayland, to Wayland, where a window can't set its position. The user's own choice is kept."""
-    if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
-        # Qt uses the first platform that works.
-        os.environ.setdefault("QT_QPA_PLATFORM", "xcb;wayland" if os.environ.get("WAYLAND_DISPLAY") else "xcb")

@@ -3,7 +3,6 @@
 The last one is saved, so that the next start shows it before the model is read.
 """
 
-import logging
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,14 +10,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from deskpet.config import state_files
+from deskpet.config import paths, state_files
 from deskpet.config.choices import SCALE
+from deskpet.config.state_files import JsonObject
 
 if TYPE_CHECKING:
     from deskpet.pet.body import BodyFile
     from deskpet.pet.model_notes import ModelNotes
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class StillPicture:
 
     def image(self) -> QImage:
         """Return the whole canvas; null if there is no picture."""
-        return QImage(self.picture) if _is_file(self.picture) else QImage()
+        return QImage(self.picture) if paths.is_file(Path(self.picture)) else QImage()
 
     def render(self, window: QSize, ratio: float) -> QImage:
         """Paint the content of a transparent window.
@@ -65,25 +63,14 @@ def capture(model: "BodyFile", notes: "ModelNotes") -> StillPicture:
 
 def load(file: Path, default: StillPicture) -> StillPicture:
     """Read the still picture from `file`. Returns `default` if there is no file, or logs a warning if it is invalid."""
-    try:
-        values = state_files.read_json(file)
-        x, y = values.number("x", bounds=(0, 1)), values.number("y", bounds=(0, 1))
-        return StillPicture(values.text("picture"), values.number("scale", bounds=SCALE), x, y)
-    except FileNotFoundError:
-        return default
-    except (OSError, ValueError) as error:
-        logger.warning("%s can't be read, another picture is shown at first: %s", file, error)
-        return default
+    return state_files.read_or_none(file, _parse, "the character's picture") or default
+
+
+def _parse(values: JsonObject) -> StillPicture:
+    x, y = values.number("x", bounds=(0, 1)), values.number("y", bounds=(0, 1))
+    return StillPicture(values.text("picture"), values.number("scale", bounds=SCALE), x, y)
 
 
 def save(file: Path, still: StillPicture) -> None:
     """Save the still picture for the next start. A failed write is logged."""
     state_files.write_json(file, asdict(still), "the character's picture")
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except OSError:
-        # The name is too long, or its folder can't be read.
-        return False

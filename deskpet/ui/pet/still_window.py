@@ -1,21 +1,74 @@
-"""A character's window while it shows a still picture: looks, size, and the signals of the character."""
+"""A character's window while it shows a still picture: position, size, look, and the signals of the character."""
 
+import logging
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QPointF, QSize, QTimer, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPointF, QRect, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QHideEvent, QImage, QMoveEvent, QResizeEvent, QShowEvent, QWindow
 
 from deskpet.config.character_look import CharacterLook
 from deskpet.ui.pet import gl
-from deskpet.ui.pet.desktop_window import DesktopWindow
+from deskpet.ui.pet.gl_window import GlWindow
+from deskpet.ui.pet.placement_tracker import PlacementTracker
 from deskpet.ui.pet.still_picture import StillPicture
+from deskpet.ui.platform import x11
+
+log = logging.getLogger(__name__)
 
 WIDTH, HEIGHT = 300, 450
+FADE_MS = 150
+# Fraction of the opacity when faded, and the pointer's distances in logical pixels for fading out and back in.
+FAINT, NEAR, FAR = 0.2, 12, 48
 
 
-class StillWindow(DesktopWindow):
-    """Paints a still picture. It has everything of the pet's window that its living model uses.
+class Fade(QObject):
+    """Controls a window's opacity."""
 
+    def __init__(self, window: QWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._opacity, self._fades, self._is_faint = 1.0, False, False
+        self._level = QVariantAnimation(self, duration=FADE_MS)
+        self._level.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self._level.setStartValue(1.0)
+        self._level.setEndValue(FAINT)
+        self._level.valueChanged.connect(self._apply_level)
+
+    def apply(self, opacity: float, *, fades: bool) -> None:
+        """Set the opacity, 0..1, and whether to fade near the pointer."""
+        self._opacity, self._fades = opacity, fades
+        self._apply_level()
+
+    def look(self, pointer: QPoint, *, is_held: bool) -> None:
+        """Update for a pointer at this point of the desktop.
+
+        is_held: True while the user drags the window or uses its menu; it does not fade then.
+        """
+        if not (self._fades or self._is_faint):
+            return
+        reach = FAR if self._is_faint else NEAR
+        box = QRect(self._window.geometry()).adjusted(-reach, -reach, reach, reach)
+        is_faint = self._fades and not is_held and box.contains(pointer)
+        if is_faint == self._is_faint:
+            return
+        self._is_faint = is_faint
+        direction = QVariantAnimation.Direction.Forward if is_faint else QVariantAnimation.Direction.Backward
+        self._level.setDirection(direction)
+        if self._level.state() != QVariantAnimation.State.Running:
+            self._level.start()
+
+    def _apply_level(self) -> None:
+        self._window.setOpacity(self._opacity * float(self._level.currentValue()))
+
+
+class StillWindow(GlWindow):
+    """A frameless, transparent, always-on-top window that remembers its position, and paints a still picture.
+
+    It has everything of the pet's window that its living model uses.
+
+    moved: Emitted with the window's geometry after a move or resize.
+    shown: Emitted when the window is shown.
+    hidden: Emitted when the window is hidden.
     look_changed: Emitted with the CharacterLook set by the wheel or by a call, to be saved; it is already applied.
     clicked: Emitted with the name of a tapped hit area; the character has already reacted.
     tapped: Emitted when any part of the character is clicked shortly, without a drag.
@@ -27,8 +80,13 @@ class StillWindow(DesktopWindow):
     outline_changed: Emitted when the outline of the character was measured.
     motion_sound_changed: Emitted with the path of the sound of a motion that starts, and with None when its model goes.
     failed: Emitted with an error message when the model can't be shown.
+
+    look: the present one.
     """
 
+    moved = Signal(QRect)
+    shown = Signal()
+    hidden = Signal()
     look_changed = Signal(object)
     clicked = Signal(str)
     tapped = Signal()
@@ -42,27 +100,47 @@ class StillWindow(DesktopWindow):
     failed = Signal(str)
 
     def __init__(self, still: StillPicture | None, look: CharacterLook, place_file: Path | None) -> None:
-        super().__init__(scaled(look.scale), place_file)
+        """`place_file` stores the position. Without it the window starts in the lower right corner."""
+        super().__init__()
         self._still, self._is_still_shown = still, False
         self._picture: QImage | None = None
-        self._look = look
+        self.look = look
+        self.placement, self.fade = PlacementTracker(self, place_file), Fade(self)
+        self._is_hidden_for_full_screen = False
+        self._show_timer = QTimer(self, singleShot=True)
+        self._show_timer.timeout.connect(self.show)
+        self.setFlags(
+            Qt.WindowType.Tool
+            | Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowStaysOnTopHint
+            | Qt.WindowType.NoDropShadowWindowHint
+            # A click on her must not take the keyboard from whoever has it.
+            | Qt.WindowType.WindowDoesNotAcceptFocus
+        )
+        # Qt has setters for these two on widgets only. On macOS a tool window hides with its application by default.
+        self.setProperty("_q_macAlwaysShowToolWindow", True)
+        self.setProperty("_q_showWithoutActivating", True)
+        self._fix_size(scaled(look.scale))
+        self.placement.restore(scaled(look.scale))
+        # On a screen of another density the window keeps its physical size, and would stay larger or smaller.
+        self.screenChanged.connect(lambda: QTimer.singleShot(0, self, self._keep_size))
         self.fade.apply(look.opacity, fades=look.fade_when_near)
-
-    @property
-    def look(self) -> CharacterLook:
-        """The present look."""
-        return self._look
 
     def apply(self, look: CharacterLook) -> None:
         """Apply a look, except for its model."""
-        self._look = look
+        self.look = look
         if self.maximumSize() != scaled(look.scale):
             self.set_scale(look.scale)
         self.fade.apply(look.opacity, fades=look.fade_when_near)
 
     def set_scale(self, scale: float, fixed: QPointF | None = None) -> None:
-        """Resize the window, 1.0 being WIDTH x HEIGHT; see `resize_about`."""
-        self.resize_about(scaled(scale), fixed)
+        """Resize the window, 1.0 being WIDTH x HEIGHT; what it shows at the point `fixed` of the desktop stays there.
+
+        By default that is the middle of its lower edge. A window on the lower edge of the screen stays on it.
+        """
+        size = scaled(scale)
+        self.placement.resize(size, fixed)
+        self._fix_size(size)
 
     def show_still(self, still: StillPicture) -> None:
         """Show a still picture in the next event loop iteration; the model is loaded after it is on screen."""
@@ -82,6 +160,56 @@ class StillWindow(DesktopWindow):
             gl.draw_image(self._picture)
         else:
             super().paint_frame()
+
+    def step_aside(self, away: bool) -> None:
+        """Hide for a full-screen window, and show again after it; a window that the user hid stays hidden."""
+        if away and self.isVisible():
+            self.hide()
+            self._is_hidden_for_full_screen = True
+        elif not away and self._is_hidden_for_full_screen:
+            self.show()
+
+    def hide_for(self, seconds: float) -> None:
+        """Hide for a time: without a tray icon the user could not show the window again."""
+        self.hide()
+        self._show_timer.start(round(seconds * 1000))
+
+    def _fix_size(self, size: QSize) -> None:
+        self.setMinimumSize(size)
+        self.setMaximumSize(size)
+        self.resize(size)
+
+    def _keep_size(self) -> None:
+        size = self.maximumSize()
+        # The window manager's size hints are in physical pixels, and are only sent when the limits change.
+        self.setMinimumSize(size - QSize(1, 1))
+        self._fix_size(size)
+
+    def check_transparency(self) -> None:
+        """Log a warning if the window can't be transparent. To be called once the window is on screen."""
+        if self.format().alphaBufferSize() < 8:
+            log.warning("the graphics driver gives no alpha channel: the character will stand on black")
+        elif not x11.has_compositor():
+            log.warning("no compositor is running: the character will stand on black")
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self.moved.emit(self.geometry())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.moved.emit(self.geometry())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._show_timer.stop()
+        self._is_hidden_for_full_screen = False
+        x11.keep_out_of_taskbar(self.winId())
+        super().showEvent(event)
+        self.shown.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.hidden.emit()
 
 
 def scaled(scale: float) -> QSize:

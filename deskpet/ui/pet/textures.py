@@ -9,19 +9,22 @@ import logging
 import os
 from collections import deque
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage, QOpenGLContext
-from shiboken6 import VoidPtr
 
 from deskpet.config import paths
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.translation import tr
-from deskpet.ui.pet.atlas import Atlas, AtlasRequest, MipmapChain
-from deskpet.ui.pet.gl import deleting_failed_programs, limit_mipmaps, texture_names
+from deskpet.ui.pet.atlas import Atlas, AtlasRequest, Mipmaps
+from deskpet.ui.pet.gl import deleting_failed_programs, gl_function, limit_mipmaps, memory_pointer, texture_names
+from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.platform import gc_policy
+
+if TYPE_CHECKING:
+    from deskpet.ui.pet.body_loader import BodyLoader
 
 # Delay in ms after the last change of size before the textures are updated.
 UPDATE_DELAY_MS = 700
@@ -32,31 +35,17 @@ _RGBA, _UNSIGNED_BYTE = 0x1908, 0x1401
 log = logging.getLogger(__name__)
 
 
-class TextureTarget(Protocol):
-    """The part of the window's interface that Textures uses."""
-
-    def width(self) -> int: ...
-    def height(self) -> int: ...
-    def devicePixelRatio(self) -> float: ...
-    def makeCurrent(self) -> object: ...
-    def doneCurrent(self) -> None: ...
-
-
 class Textures(QObject):
     """Keeps the textures of a window's model no larger than they are shown.
 
-    loaded: Emitted with the rig of `load_model` when its textures were uploaded.
-    failed: Emitted with a message when a texture of that rig can't be read.
-    changed: Emitted when textures were replaced, or their smallest mipmap level has changed.
+    Emits the signals of its `loader`: `loaded` with the rig of `load_model` when its textures were uploaded, `failed`
+    if one can't be read, and `changed` when textures were replaced, or their smallest mipmap level has changed.
     """
 
-    loaded = Signal(object)
-    failed = Signal(str)
-    changed = Signal()
-
-    def __init__(self, stage: TextureTarget, parent: QObject) -> None:
-        super().__init__(parent)
-        self._window = stage
+    def __init__(self, window: StillWindow, loader: "BodyLoader") -> None:
+        super().__init__(loader)
+        self._loader = loader
+        self._window = window
         self._atlas = Atlas(paths.model_cache_folder() / "atlas", self)
         self._atlas.made.connect(self._on_made)
         self._atlas.failed.connect(self._on_failed)
@@ -64,7 +53,6 @@ class Textures(QObject):
         self._rig: Rig | None = None
         self._is_loaded = False
         self._names: tuple[int, ...] = ()
-        self._previous_names: frozenset[int] = frozenset()
         # What is left to be uploaded: the name of each texture and its mipmaps.
         self._uploads: deque[tuple[int, tuple[QImage, ...]]] = deque()
         self._uploaded_request: AtlasRequest | None = None
@@ -74,24 +62,32 @@ class Textures(QObject):
         self._update_timer = QTimer(self, singleShot=True, interval=UPDATE_DELAY_MS)
         self._update_timer.timeout.connect(self._update)
 
-    def set_sharpness(self, sharpness: float) -> bool:
-        """Set the sharpness that the model is drawn at, see FrameClock. Returns whether it changed."""
-        before, self._sharpness = self._sharpness, sharpness
-        return sharpness != before
+    def set_sharpness(self, sharpness: float) -> None:
+        """Set the sharpness that the model is drawn at, see FrameClock. The window's context is current."""
+        if sharpness != self._sharpness:
+            self._sharpness = sharpness
+            self._limit_mipmaps()
 
     def load_model(self, model: ModelFile, zoom: float, idle_group: str | None) -> Rig:
         """Load a model without its textures, which follow: `loaded` or `failed` is emitted. Raises NotLoaded, OSError.
 
         The window's context is current. zoom: enlargement of the model within the window.
         """
-        rig = _created_rig(self._begin(model, zoom), idle_group)
-        with_textures = self._find_names()
-        if with_textures is None:
-            self._load(rig)
+        self._zoom, self._is_loaded = zoom, False
+        previous_names, count = _mipmapped(), len(model.settings.textures)
+        self._shown = shown = self._atlas.initial_request(model, self._size(), self._window.devicePixelRatio())
+        placeholders = replace(model, settings=replace(model.settings, textures=_placeholders(count)))
+        rig = _created_rig(placeholders, idle_group)
+        self._names = tuple(sorted(_mipmapped() - previous_names))
+        if len(self._names) == count:
+            self._atlas.load(shown)
         else:
+            # It can't be said which texture is which, so the core reads them itself.
             rig.close()
-            rig = _created_rig(with_textures, idle_group)
-            self._keep(rig)
+            rig = _created_rig(self._atlas.downscaled_model(shown), idle_group)
+            self._is_loaded = True
+            QTimer.singleShot(0, self, lambda: self._loader.loaded.emit(rig))
+        self._rig = rig
         return rig
 
     def smallest_mipmap(self, rig: Rig) -> int:
@@ -103,48 +99,16 @@ class Textures(QObject):
         halvings = self._atlas.remaining_halvings(self._shown, size, ratio) if self._shown else None
         return rig.smallest_mipmap(size, ratio) if halvings is None else halvings
 
-    def limit_mipmaps(self) -> None:
+    def _limit_mipmaps(self) -> None:
         """Keep the driver from sampling levels below `smallest_mipmap`. The window's context is current."""
         if self._rig:
             limit_mipmaps(self._names, self.smallest_mipmap(self._rig))
 
-    @property
-    def shrinks(self) -> int:
-        """The number of times the textures on screen were downscaled by density.SHRINK_FACTOR."""
-        return self._shown.shrinks if self._shown else 0
-
-    def _begin(self, model: ModelFile, zoom: float) -> ModelFile:
-        """Return the model to load, with a placeholder for each texture."""
-        self._zoom, self._previous_names, self._is_loaded = zoom, _mipmapped(), False
-        self._shown = self._atlas.initial_request(model, self._size(), self._window.devicePixelRatio())
-        return _with_textures(model, _placeholders(len(model.settings.textures)))
-
-    def _find_names(self) -> ModelFile | None:
-        """Find the textures that were created since `_begin`.
-
-        Returns None if `_load` can be called. If there are not as many textures as images, it can't be said which is
-        which: then the model to load instead, with its own textures.
-        """
-        assert self._shown is not None
-        self._names = tuple(sorted(_mipmapped() - self._previous_names))
-        has_all = len(self._names) == len(self._shown.model.settings.textures)
-        return None if has_all else self._atlas.downscaled_model(self._shown)
-
-    def _load(self, rig: Rig) -> None:
-        """Read the textures of a rig in the worker thread and upload them."""
-        assert self._shown is not None
-        self._rig = rig
-        self._atlas.load(self._shown)
-
-    def _keep(self, rig: Rig) -> None:
-        """Keep the textures that the core has read itself."""
-        self._rig, self._is_loaded = rig, True
-        QTimer.singleShot(0, self, lambda: self.loaded.emit(rig))
-
-    def schedule_update(self, zoom: float) -> None:
-        """Update the textures some time after the last change of model or size."""
+    def fit(self, zoom: float) -> None:
+        """Follow a change of model or size: the textures some time after the last one. The context is current."""
         self._zoom = zoom
         self._update_timer.start()
+        self._limit_mipmaps()
 
     def let_go(self) -> None:
         """Forget the textures of a model that is being replaced."""
@@ -170,11 +134,11 @@ class Textures(QObject):
             before = self.smallest_mipmap(self._rig)
             self._atlas.start(self._shown, self._rig, self._size(), self._window.devicePixelRatio())
             if self.smallest_mipmap(self._rig) != before:
-                self.changed.emit()
+                self._loader.changed.emit()
 
-    def _on_made(self, chain: MipmapChain) -> None:
-        self._uploads = deque(zip(self._names, chain.textures, strict=True))
-        self._uploaded_request = chain.request
+    def _on_made(self, request: AtlasRequest, textures: Mipmaps) -> None:
+        self._uploads = deque(zip(self._names, textures, strict=True))
+        self._uploaded_request = request
         self._upload_timer.start()
 
     def _upload_one(self) -> None:
@@ -183,21 +147,19 @@ class Textures(QObject):
             self._window.makeCurrent()
             _upload(*self._uploads.popleft())
             self._window.doneCurrent()
-        if not self._uploads:
-            self._upload_timer.stop()
-            self._on_uploaded()
-
-    def _on_uploaded(self) -> None:
+        if self._uploads:
+            return
+        self._upload_timer.stop()
         self._shown, was_loaded, self._is_loaded = self._uploaded_request, self._is_loaded, True
         if was_loaded:
-            self.changed.emit()
+            self._loader.changed.emit()
             gc_policy.trim()
         else:
-            self.loaded.emit(self._rig)
+            self._loader.loaded.emit(self._rig)
 
     def _on_failed(self, request: AtlasRequest) -> None:
         if not self._is_loaded:
-            self.failed.emit(tr("A texture of {name} can't be read any more.", name=request.model.folder.name))
+            self._loader.failed.emit(tr("A texture of {name} can't be read any more.", name=request.model.folder.name))
 
 
 def _created_rig(model: ModelFile, idle_group: str | None) -> Rig:
@@ -210,11 +172,8 @@ def _created_rig(model: ModelFile, idle_group: str | None) -> Rig:
 
 def _mipmapped() -> frozenset[int]:
     """Return the names of all textures with mipmaps, which excludes render targets."""
-    context = QOpenGLContext.currentContext()
-    gl = context.functions()
-    address = context.getProcAddress(b"glGetTexLevelParameteriv")
-    number = ctypes.POINTER(ctypes.c_int)
-    get_level = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_int, ctypes.c_uint, number)(address)
+    gl, number = QOpenGLContext.currentContext().functions(), ctypes.POINTER(ctypes.c_int)
+    get_level = gl_function(b"glGetTexLevelParameteriv", ctypes.c_uint, ctypes.c_int, ctypes.c_uint, number)
     found: set[int] = set()
     for name in texture_names():
         gl.glBindTexture(_TEXTURE_2D, name)
@@ -231,17 +190,12 @@ def _placeholders(count: int) -> tuple[str, ...]:
     return tuple(f"{folder}{os.sep}{f'.{os.sep}' * number}placeholder.png" for number in range(count))
 
 
-def _with_textures(model: ModelFile, textures: tuple[str, ...]) -> ModelFile:
-    return replace(model, settings=replace(model.settings, textures=textures))
-
-
 def _upload(name: int, pictures: tuple[QImage, ...]) -> None:
     """Replace the mipmaps of a texture, the largest first; its parameters stay."""
     gl = QOpenGLContext.currentContext().functions()
     gl.glBindTexture(_TEXTURE_2D, name)
-    make: Any = VoidPtr
     for level, picture in enumerate(pictures):
-        pixels = make(picture.constBits(), picture.sizeInBytes(), False)
+        pixels = memory_pointer(picture.constBits(), picture.sizeInBytes())
         size = (picture.width(), picture.height())
         gl.glTexImage2D(_TEXTURE_2D, level, _RGBA, *size, 0, _RGBA, _UNSIGNED_BYTE, pixels)
     gl.glBindTexture(_TEXTURE_2D, 0)

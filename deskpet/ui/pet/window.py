@@ -4,11 +4,11 @@ It is a native window, since that costs least per frame and is easiest to click 
 follow `moved`. The modules of the living model are imported after the still picture is on screen.
 """
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import (
     QExposeEvent,
     QGuiApplication,
@@ -21,14 +21,14 @@ from PySide6.QtGui import (
 )
 
 from deskpet.config.character_look import DEFAULT, CharacterLook
+from deskpet.config.choices import Clicks
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 
 if TYPE_CHECKING:
     from deskpet.pet.body import BodyFile
-    from deskpet.pet.character import Character, Gesture
+    from deskpet.pet.character import Character
     from deskpet.pet.character_animator import CharacterAnimator
-    from deskpet.pet.model_notes import ModelNotes
     from deskpet.ui.pet.living_model import LivingModel
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.reactions import Reactions
@@ -70,15 +70,10 @@ class PetWindow(StillWindow):
         from deskpet.ui.pet.reactions import Reactions
 
         self._still = self._still or still.capture(model, ModelNotes())
-        self._living = LivingModel(self, model, stage, self._look)
+        self._living = LivingModel(self, model, stage, self.look)
         self._reactions = Reactions(self, self._living)
         if self._is_still_shown:
             self._living.load_later()
-
-    @property
-    def still(self) -> StillPicture:
-        """The still picture of the present model, in its present placement."""
-        return self.living_model.still
 
     @property
     def living_model(self) -> "LivingModel":
@@ -94,7 +89,7 @@ class PetWindow(StillWindow):
     @property
     def dropped_frames(self) -> int:
         """The number of frames that were not drawn in time since the model was loaded; 0 before."""
-        return self._living.dropped_frames if self._living else 0
+        return self._living.frame_clock.dropped_frames if self._living else 0
 
     @property
     def animator(self) -> "CharacterAnimator":
@@ -109,30 +104,10 @@ class PetWindow(StillWindow):
         """Whether the living model is on screen instead of its still picture."""
         return self._living is not None and self._living.has_first_frame
 
-    def show_expression(self, name: str) -> None:
-        """Show an expression, now or once the model is loaded. An unknown name is logged."""
-        self.living_model.show_expression(name)
-
-    def play_motion(self, group: str, index: int = 0) -> None:
-        """Play a motion, now or once the model is loaded. An unknown one is logged."""
-        self.living_model.play_motion(group, index)
-
-    def perform(self, gesture: "Gesture") -> None:
-        """Play the gesture's motion, with its expression for a while."""
-        self.living_model.perform(gesture)
-
-    def hit_test(self, point: QPointF) -> str | None:
-        """Return the name of the hit area at a point of the window, or None."""
-        return self.living_model.hit_test(point)
-
-    def covers(self, point: QPointF) -> bool:
-        """Return whether the character covers a point of the window; always True until the model is loaded."""
-        return self.living_model.covers(point)
-
     @property
     def body(self) -> tuple[QRect, ...]:
         """The rows of the character's outline on the desktop, top to bottom; empty until a model is shown."""
-        return self._living.body if self._living else ()
+        return self._living.outline.rows if self._living else ()
 
     def call(self) -> None:
         """Show the window in front where it can be seen and clicked, with its menu open.
@@ -145,7 +120,10 @@ class PetWindow(StillWindow):
     def summon(self) -> None:
         """Show the window in front where it can be seen and clicked; ends click-through as `call` does."""
         self.come_back()
-        self.living_model.accept_clicks()
+        if self.look.clicks is Clicks.EVERYWHERE:
+            self.apply(replace(self.look, clicks=Clicks.TRANSPARENT))
+            self.look_changed.emit(self.look)
+        self.living_model.click_through.capture()
 
     def come_back(self) -> None:
         """Show the window in front of all others, within the screen."""
@@ -153,27 +131,11 @@ class PetWindow(StillWindow):
         self.show()
         self.raise_()
 
-    def rest(self, resting: bool) -> None:
-        """Pause or resume drawing; for times when the window can't be seen, as behind a locked screen."""
-        self.living_model.rest(resting)
-
-    def show_model(self, model: "BodyFile") -> None:
-        """Replace the model. The stage's character has to be set to the new one before."""
-        self.living_model.replace_model(model)
-
-    def apply_notes(self, notes: "ModelNotes") -> None:
-        """Apply the user's notes on the model. The stage's character has to follow them already."""
-        self.living_model.apply_notes(notes)
-
     def apply(self, look: CharacterLook) -> None:
-        """Apply a look, except for its model: that is shown by `show_model`."""
+        """Apply a look, except for its model: that is shown by `LivingModel.replace_model`."""
         super().apply(look)
         if self._living is not None:
             self._living.apply(look)
-
-    def set_chat_locator(self, chat: Callable[[], QRect | None]) -> None:
-        """Set a function that returns the chat's geometry, or None; the character looks there now and then."""
-        self.living_model.set_chat_locator(chat)
 
     def close_gl(self) -> None:
         """Free all OpenGL resources for good. To be called before the application quits."""
@@ -222,7 +184,11 @@ class PetWindow(StillWindow):
             self._living.gestures.wheel(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._living is not None and _are_of_settings(event):
+        # Imports the model of the settings, which the first picture does not wait for.
+        from deskpet.ui.widgets.command_keys import command_keys
+
+        keys = QKeySequence(event.keyCombination()).toString()
+        if self._living is not None and keys == command_keys().keys("settings"):
             self.menu.settings_requested.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
@@ -236,17 +202,10 @@ class PetWindow(StillWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._living is not None:
-            self._living.animator.note_press()
+            self._living.animator.note_touch()
         super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         if self._living is not None:
             self._living.pause()
         super().hideEvent(event)
-
-
-def _are_of_settings(event: QKeyEvent) -> bool:
-    # Imports the model of the settings, which the first picture does not wait for.
-    from deskpet.ui.widgets.command_keys import command_keys
-
-    return QKeySequence(event.keyCombination()).toString() == command_keys().keys("settings")

@@ -29,9 +29,10 @@ def set_enabled(on: bool, arguments: tuple[str, ...] = ()) -> None:
     if sys.platform == "win32":
         _write_registry(command if on else None)
     elif on:
-        file = _autostart_file()
-        content = _launch_agent(command) if sys.platform == "darwin" else _desktop_entry(command).encode()
-        write_atomically(file, content)
+        # The launch agent (launchd.plist) is not tested on macOS.
+        agent = {"Label": _AGENT_LABEL, "ProgramArguments": list(command), "RunAtLoad": True}
+        content = plistlib.dumps(agent) if sys.platform == "darwin" else _desktop_entry(command).encode()
+        write_atomically(_autostart_file(), content)
     else:
         _autostart_file().unlink(missing_ok=True)
 
@@ -45,17 +46,14 @@ def _autostart_file() -> Path:
 
 def _desktop_entry(command: tuple[str, ...]) -> str:
     """Return a desktop entry (Desktop Application Autostart Specification)."""
-    return "\n".join(
-        (
-            "[Desktop Entry]",
-            "Type=Application",
-            "Name=deskpet",
-            "Comment=A character that lives on the desktop",
-            f"Exec={' '.join(_quote(part) for part in command)}",
-            "X-GNOME-Autostart-enabled=true",
-            "",
-        )
-    )
+    return f"""\
+[Desktop Entry]
+Type=Application
+Name=deskpet
+Comment=A character that lives on the desktop
+Exec={" ".join(map(_quote, command))}
+X-GNOME-Autostart-enabled=true
+"""
 
 
 def _quote(part: str) -> str:
@@ -67,11 +65,6 @@ def _quote(part: str) -> str:
     for special in ("\\", '"', "`", "$"):
         escaped = escaped.replace(special, f"\\{special}")
     return '"' + escaped.replace("\\", "\\\\").replace("%", "%%") + '"'
-
-
-def _launch_agent(command: tuple[str, ...]) -> bytes:
-    """Return a launch agent for macOS (launchd.plist). Not tested on macOS."""
-    return plistlib.dumps({"Label": _AGENT_LABEL, "ProgramArguments": list(command), "RunAtLoad": True})
 
 
 def _has_registry_value() -> bool:

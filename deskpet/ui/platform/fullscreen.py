@@ -8,8 +8,9 @@ import ctypes
 import logging
 import sys
 from collections.abc import Callable
-from ctypes import Structure, byref, c_long
-from typing import Any, Protocol
+from ctypes import byref
+from ctypes.wintypes import RECT
+from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QWindow
@@ -23,18 +24,6 @@ SETTLE_MS = 300
 log = logging.getLogger(__name__)
 
 
-class _Watch(Protocol):
-    """Detects full-screen windows on one platform."""
-
-    def is_filled(self, screen: QRect) -> bool:
-        """Return whether a window fills the screen with the geometry `screen`, in physical pixels."""
-        ...
-
-    def stop(self) -> None:
-        """Stop watching."""
-        ...
-
-
 class FullScreenWatcher(QObject):
     """Watches the screen of a window, or its last one while it is hidden.
 
@@ -45,12 +34,11 @@ class FullScreenWatcher(QObject):
 
     def __init__(self, window: QWindow) -> None:
         super().__init__(window)
-        self._window, self._watch = window, None
-        self._is_filled = False
+        self._window, self._is_filled = window, False
+        self._watch: _X11Watch | _WindowsWatch | None = None
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._apply_settled)
         window.screenChanged.connect(self._check)
-        self._watch: _Watch | None
 
     def watch(self, is_wanted: bool) -> None:
         """Start or stop watching. Does nothing on a platform without the information."""
@@ -93,7 +81,7 @@ def is_screen_filled(window: QWindow) -> bool | None:
         watch.stop()
 
 
-def _create_watch(changed: Callable[[], None], parent: QObject) -> _Watch | None:
+def _create_watch(changed: Callable[[], None], parent: QObject) -> "_X11Watch | _WindowsWatch | None":
     if sys.platform == "win32":
         return _WindowsWatch(changed, parent)
     try:
@@ -122,15 +110,16 @@ class _X11Watch:
         properties = ("_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_WM_STATE")
         self._properties = frozenset(self._server.atom(name) for name in properties)
         self._listener = x11.EventListener(self._server, self._on_events, parent)
-        self._server.watch_properties(self._server.root)
+        self._server.watch(self._server.root)
         # Those of other screens than the active window's.
         clients = self._server.values(self._server.root, "_NET_CLIENT_LIST")
         self._full_screen_windows = {window for window in clients if self._is_full(window)}
 
     def is_filled(self, screen: QRect) -> bool:
+        """Return whether a window fills the screen with the geometry `screen`, in physical pixels."""
         active = next(iter(self._server.values(self._server.root, "_NET_ACTIVE_WINDOW")), 0)
         if active != self._active and active:
-            self._server.watch_properties(active)
+            self._server.watch(active)
         self._active = active
         self._full_screen_windows = {window for window in (*self._full_screen_windows, active) if self._is_full(window)}
         # A full-screen video on this screen counts even while the active window is on another screen.
@@ -139,8 +128,7 @@ class _X11Watch:
         return any(screen.contains(self._server.geometry(window).center()) for window in candidates)
 
     def stop(self) -> None:
-        self._listener.stop()
-        self._server.close()
+        self._listener.close()
 
     def _is_full(self, window: int) -> bool:
         # A window that is being closed still has the full-screen state.
@@ -170,7 +158,7 @@ class _WindowsWatch:
         front = self._user.GetForegroundWindow()
         name = ctypes.create_unicode_buffer(64)
         self._user.GetClassNameW(front, name, len(name))
-        box = Rectangle()
+        box = RECT()
         if not front or name.value in self._SHELL or not self._user.GetWindowRect(front, byref(box)):
             return False
         covered = QRect(QPoint(box.left, box.top), QPoint(box.right - 1, box.bottom - 1))
@@ -178,9 +166,3 @@ class _WindowsWatch:
 
     def stop(self) -> None:
         self._timer.stop()
-
-
-class Rectangle(Structure):
-    """RECT of the Windows API."""
-
-    _fields_ = (("left", c_long), ("top", c_long), ("right", c_long), ("bottom", c_long))

@@ -7,8 +7,7 @@ There `grab` raises ShortcutError and refers to the tray icon.
 import ctypes
 import itertools
 import sys
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractNativeEventFilter,
@@ -17,7 +16,6 @@ from PySide6.QtCore import (
     QObject,
     QTimer,
     Signal,
-    SignalInstance,
 )
 
 from deskpet.translation import join_sentences, tr, tr_noop
@@ -50,29 +48,14 @@ class ShortcutError(Exception):
         self.is_platform = is_platform
 
 
-class _Grab(Protocol):
-    """A registered shortcut."""
-
-    def release(self) -> None:
-        """Unregister the shortcut."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Signals:
-    """The signals of a shortcut; `released` is None if nobody waits for the release."""
-
-    pressed: SignalInstance
-    released: SignalInstance | None
-    escaped: SignalInstance
-
-
 class GlobalShortcut(QObject):
     """A keyboard shortcut that works while any program has the focus.
 
     pressed: Emitted when the user presses the shortcut; not for repetitions while it is held.
     released: Emitted when the key is let go, if the shortcut `is_held`.
     escaped: Emitted when Esc is pressed while such a key is held.
+
+    keys: the registered shortcut, or an empty string.
     """
 
     pressed = Signal()
@@ -82,39 +65,33 @@ class GlobalShortcut(QObject):
     def __init__(self, parent: QObject | None = None, *, is_held: bool = False) -> None:
         """is_held: the user holds the keys down, and their release matters; other programs get no keys meanwhile."""
         super().__init__(parent)
-        self._keys = ""
-        self._grab: _Grab | None = None
-        self._signals = _Signals(self.pressed, self.released if is_held else None, self.escaped)
-
-    @property
-    def keys(self) -> str:
-        """The registered shortcut, or an empty string."""
-        return self._keys
+        self.keys, self.is_held = "", is_held
+        self._grab: _X11Grab | _WindowsGrab | None = None
 
     def grab(self, keys: str) -> None:
         """Register these keys, such as `Ctrl+Alt+P`, in place of the previous ones; an empty string unregisters them.
 
         Raises ShortcutError; then no shortcut is registered.
         """
-        if keys == self._keys:
+        if keys == self.keys:
             return
         self.release()
         if keys:
             self._grab = self._create_grab(keys)
-            self._keys = keys
+            self.keys = keys
 
     def release(self) -> None:
         """Unregister the shortcut."""
         if self._grab is not None:
             self._grab.release()
-        self._grab, self._keys = None, ""
+        self._grab, self.keys = None, ""
 
-    def _create_grab(self, keys: str) -> _Grab:
+    def _create_grab(self, keys: str) -> "_X11Grab | _WindowsGrab":
         *modifiers, key = keys.split("+")
         if sys.platform == "win32":
-            return _WindowsGrab(modifiers, key, self._signals, self)
+            return _WindowsGrab(modifiers, key, self)
         if x11.is_x11():
-            return _X11Grab(modifiers, key, self._signals, self)
+            return _X11Grab(modifiers, key, self)
         why = join_sentences(tr("This system has no shortcuts across programs."), tr(_USE_TRAY))
         raise ShortcutError(why, is_platform=True)
 
@@ -132,64 +109,53 @@ class _X11Grab:
     While the key is held the grab is active, so that this connection gets the events of all keys.
     """
 
-    def __init__(self, modifiers: list[str], key: str, signals: _Signals, parent: QObject) -> None:
+    def __init__(self, modifiers: list[str], key: str, shortcut: GlobalShortcut) -> None:
         try:
             self._server = x11.XConnection()
         except OSError as error:
             raise ShortcutError(join_sentences(tr("{sentence}.", sentence=error), tr(_USE_TRAY))) from error
-        self._signals = signals
+        self._shortcut = shortcut
         # The keycode that is held; 0 without one, or if its release does not matter.
         self._held = 0
+        keysym = _KEYSYMS.get(key) or (_F1 + int(key[1:]) - 1 if len(key) > 1 else ord(key.lower()))
         mask = sum(_X11_MODIFIERS[name] for name in modifiers)
         locks = (0, _CAPS_LOCK, _NUM_LOCK, _CAPS_LOCK | _NUM_LOCK)
-        self._keycodes, self._escapes = self._server.keycodes(_keysym(key)), self._server.keycodes(_ESCAPE)
+        self._keycodes, self._escapes = self._server.keycodes(keysym), self._server.keycodes(_ESCAPE)
         combinations = [(code, mask | lock) for code in self._keycodes for lock in locks]
         if not combinations or not all(self._server.grab_key(code, state) for code, state in combinations):
             self._server.close()
             raise _unavailable_error(modifiers, key)
-        self._listener = x11.EventListener(self._server, self._on_events, parent)
+        self._listener = x11.EventListener(self._server, self._on_events, shortcut)
 
     def release(self) -> None:
-        self._listener.stop()
         # The server releases the grabs of a closed connection.
-        self._server.close()
-        if self._held and self._signals.released:
-            self._signals.released.emit()
+        self._listener.close()
+        if self._held:
+            self._shortcut.released.emit()
 
     def _on_events(self, events: list[x11.Event]) -> None:
         for event in events:
-            if self._signals.released is None:
-                if event.kind == x11.KEY_PRESS:
-                    self._on_pressed()
-            elif event.kind == x11.KEY_PRESS:
+            if event.kind == x11.KEY_PRESS and self._shortcut.is_held:
                 self._on_held_press(event.keycode)
-            elif event.kind == x11.KEY_RELEASE:
-                self._on_release(event.keycode)
+            elif event.kind == x11.KEY_PRESS:
+                self._on_pressed()
+            # The server repeats a held key as releases and presses, during which the key stays down.
+            elif self._held and event.keycode == self._held and not self._server.is_key_down(self._held):
+                self._held = 0
+                self._shortcut.released.emit()
 
     def _on_pressed(self) -> None:
         self._server.release_keyboard()
         # The grab takes the focus away for a moment. Wait until Qt has processed its return, or it would close a
         # menu that `pressed` opens.
-        QTimer.singleShot(AFTER_GRAB_MS, self._listener, self._signals.pressed.emit)
+        QTimer.singleShot(AFTER_GRAB_MS, self._listener, self._shortcut.pressed.emit)
 
     def _on_held_press(self, keycode: int) -> None:
         if self._held and keycode in self._escapes:
-            self._signals.escaped.emit()
+            self._shortcut.escaped.emit()
         elif not self._held and keycode in self._keycodes:
             self._held = keycode
-            self._signals.pressed.emit()
-
-    def _on_release(self, keycode: int) -> None:
-        # The server repeats a held key as releases and presses, during which the key stays down.
-        if keycode == self._held and self._signals.released and not self._server.is_key_down(keycode):
-            self._held = 0
-            self._signals.released.emit()
-
-
-def _keysym(key: str) -> int:
-    if key in _KEYSYMS:
-        return _KEYSYMS[key]
-    return _F1 + int(key[1:]) - 1 if len(key) > 1 else ord(key.lower())
+            self._shortcut.pressed.emit()
 
 
 class _WindowsGrab(QAbstractNativeEventFilter):
@@ -198,12 +164,12 @@ class _WindowsGrab(QAbstractNativeEventFilter):
     Windows tells no release of a hot key, so its state is asked until it is up.
     """
 
-    def __init__(self, modifiers: list[str], key: str, signals: _Signals, parent: QObject) -> None:
+    def __init__(self, modifiers: list[str], key: str, shortcut: GlobalShortcut) -> None:
         super().__init__()
-        self._signals, self._id = signals, next(_hotkey_ids)
+        self._shortcut, self._id = shortcut, next(_hotkey_ids)
         self._user: Any = ctypes.WinDLL("user32")  # pyright: ignore[reportAttributeAccessIssue]
         self._code = _WINDOWS_KEYS.get(key) or (_VK_F1 + int(key[1:]) - 1 if len(key) > 1 else ord(key))
-        self._poll = QTimer(parent, interval=_POLL_MS)
+        self._poll = QTimer(shortcut, interval=_POLL_MS)
         self._poll.timeout.connect(self._look)
         mask = sum(_WINDOWS_MODIFIERS[name] for name in modifiers) | _NO_REPEAT
         if not self._user.RegisterHotKey(None, self._id, mask, self._code):
@@ -229,20 +195,19 @@ class _WindowsGrab(QAbstractNativeEventFilter):
     def _on_pressed(self) -> None:
         if self._poll.isActive():
             return
-        if self._signals.released:
+        if self._shortcut.is_held:
             self._poll.start()
-        self._signals.pressed.emit()
+        self._shortcut.pressed.emit()
 
     def _look(self) -> None:
         if not self._is_down(self._code):
             self._on_up()
         elif self._is_down(_VK_ESCAPE):
-            self._signals.escaped.emit()
+            self._shortcut.escaped.emit()
 
     def _on_up(self) -> None:
         self._poll.stop()
-        if self._signals.released:
-            self._signals.released.emit()
+        self._shortcut.released.emit()
 
     def _is_down(self, code: int) -> bool:
         return bool(self._user.GetAsyncKeyState(code) & _DOWN)

@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
@@ -127,13 +126,7 @@ class LocalConnection(QObject):
             self.ended.emit()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Service:
-    """What answers the lines with a prefix, and the connections whose lines it has got."""
-
-    prefix: bytes
-    heard: Callable[[LocalConnection], object]
-    connections: set[LocalConnection]
+_Heard = Callable[[LocalConnection], object]
 
 
 class LocalSocketServer(QObject):
@@ -153,32 +146,33 @@ class LocalSocketServer(QObject):
         """lock: the held lock on the data folder, by which other programs find the socket; None: there is no socket."""
         super().__init__(parent)
         self._lock, self._address = lock, ""
-        self._services: dict[bytes, _Service] = {}
-        self._connections: set[LocalConnection] = set()
+        # What answers the lines with a prefix, and the connections with what has got their lines.
+        self._services: dict[bytes, _Heard] = {}
+        self._connections: dict[LocalConnection, _Heard | None] = {}
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._accept)
 
     def open(self) -> str:
         """Hear second starts and commands. Returns the address, or an empty string if no address is usable."""
-        self._services[b"deskpet "] = _Service(b"deskpet ", self._on_command, set())
-        if self._lock and not self._server.isListening():
-            self._listen(self._lock.folder)
-            self._publish()
+        self._add(b"deskpet ", self._on_command)
         return self._address
 
-    def listen(self, prefix: bytes, heard: Callable[[LocalConnection], object]) -> End:
+    def listen(self, prefix: bytes, heard: _Heard) -> End:
         """Call `heard` with each connection whose line has this prefix. Whoever hears it answers or releases it.
 
         The lines are JSON objects of agents, who find the address in the lock while somebody listens for them.
         """
-        service = self._services[prefix] = _Service(prefix, heard, set())
+        self._add(prefix, heard)
+        if self._lock and not self._address:
+            self.failed.emit()
+        return partial(self._end, prefix, heard)
+
+    def _add(self, prefix: bytes, heard: _Heard) -> None:
+        self._services[prefix] = heard
         if self._lock and not self._server.isListening():
             self._listen(self._lock.folder)
         self._publish()
-        if self._lock and not self._address:
-            self.failed.emit()
-        return partial(self._end, service)
 
     def close(self) -> None:
         """Stop listening, remove the socket, and leave all lines without an answer."""
@@ -200,12 +194,12 @@ class LocalSocketServer(QObject):
             has_agents = any(prefix.startswith(b"{") for prefix in self._services)
             self._lock.publish(self._address, self._address if has_agents else "")
 
-    def _end(self, service: _Service) -> None:
+    def _end(self, prefix: bytes, heard: _Heard) -> None:
         """End a service. Its lines stay without an answer."""
-        if self._services.get(service.prefix) is service:
-            del self._services[service.prefix]
+        if self._services.get(prefix) is heard:
+            del self._services[prefix]
             self._publish()
-        for connection in list(service.connections):
+        for connection in [each for each, service in self._connections.items() if service is heard]:
             connection.abort()
         if not self._services:
             self.close()
@@ -218,25 +212,24 @@ class LocalSocketServer(QObject):
                 local_socket.deleteLater()
                 continue
             connection = LocalConnection(local_socket, self)
-            self._connections.add(connection)
-            connection.closed.connect(self._connections.discard)
+            self._connections[connection] = None
+            connection.closed.connect(lambda gone: self._connections.pop(gone, None))
             connection.heard.connect(self._on_heard)
             # The line may have arrived together with the connection.
             connection.read()
 
     def _on_heard(self, connection: LocalConnection) -> None:
-        service = next((each for each in self._services.values() if connection.line.startswith(each.prefix)), None)
-        if service is None:
+        heard = next((each for prefix, each in self._services.items() if connection.line.startswith(prefix)), None)
+        if heard is None:
             if connection.line.startswith(b"{"):
                 connection.answer(NOT_HEARD)
             else:
                 connection.abort()
-        elif len(service.connections) >= _MAX_WAITING:
+        elif sum(each is heard for each in self._connections.values()) >= _MAX_WAITING:
             connection.abort()
         else:
-            service.connections.add(connection)
-            connection.closed.connect(service.connections.discard)
-            service.heard(connection)
+            self._connections[connection] = heard
+            heard(connection)
 
     def _on_command(self, connection: LocalConnection) -> None:
         command = _COMMAND.match(connection.line)

@@ -34,21 +34,15 @@ class Notifier(QObject):
         event_loop.spawn(self._show(title, text))
 
     async def _show(self, title: str, text: str) -> None:
-        if not await show_by_bus(title, text, self._icon):
+        if sys.platform != "linux" or not await run_in_thread(lambda: show_by_bus(title, text, self._icon)):
             self.tray_requested.emit(title, text)
 
 
-async def show_by_bus(title: str, text: str, icon: str = "") -> bool:
-    """Ask the desktop's notification service to show a text. Returns False if there is none, or not on Linux.
+def show_by_bus(title: str, text: str, icon: str = "") -> bool:
+    """Ask the desktop's notification service to show a text. Returns False if there is none. Blocks for some time.
 
     icon: the path of an image file.
     """
-    if sys.platform != "linux":
-        return False
-    return await run_in_thread(lambda: _notify(title, text, icon))
-
-
-def _notify(title: str, text: str, icon: str) -> bool:
     # Imported at the first notification. The keyring brings it on Linux.
     # jeepney has no annotations.
     from jeepney import DBusAddress, DBusErrorResponse

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from deskpet.config.choices import PowerSaver
 
 # Rare polling is enough: some seconds more at the full frame rate do no harm.
 POLL_MS = 30_000
+_LOW_PERCENT = 20
 SUPPLIES = Path("/sys/class/power_supply")
 # SYSTEM_POWER_STATUS of Windows: its size in bytes, and the flag of its second byte without a battery.
 _POWER_STATUS_SIZE, _NO_BATTERY = 12, 128
@@ -24,14 +25,14 @@ class Battery:
     percent: int
     is_draining: bool
 
+    @property
+    def is_nearly_empty(self) -> bool:
+        """Whether the computer runs on the last fifth of it."""
+        return self.is_draining and self.percent <= _LOW_PERCENT
+
 
 class PowerMonitor(QObject):
-    """Tells whether to save power, from the setting and the state of the battery.
-
-    changed: Emitted when `is_saving` has changed.
-    """
-
-    changed = Signal()
+    """Tells whether to save power, from the setting and the state of the battery."""
 
     def __init__(self, parent: QObject | None = None, supplies: Path = SUPPLIES) -> None:
         """`supplies` is the folder in which Linux lists its power supplies."""
@@ -48,17 +49,8 @@ class PowerMonitor(QObject):
 
     def look(self) -> None:
         """Update `is_saving` from the setting and the battery."""
-        before = self.is_saving
-        on_battery = self._saver is PowerSaver.BATTERY and is_draining(self._supplies)
-        self.is_saving = on_battery or self._saver is PowerSaver.ON
-        if self.is_saving != before:
-            self.changed.emit()
-
-
-def is_draining(supplies: Path = SUPPLIES) -> bool:
-    """Return whether this computer runs on battery now. Returns False if that is unknown."""
-    found = battery(supplies)
-    return found is not None and found.is_draining
+        found = battery(self._supplies) if self._saver is PowerSaver.BATTERY else None
+        self.is_saving = self._saver is PowerSaver.ON or (found is not None and found.is_draining)
 
 
 def battery(supplies: Path = SUPPLIES) -> Battery | None:

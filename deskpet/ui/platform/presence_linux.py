@@ -11,7 +11,7 @@ from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatche
 from PySide6.QtGui import QWindow
 
 from deskpet.processes.threads import run_in_thread
-from deskpet.ui.platform import fullscreen, power, x11, x11_idle
+from deskpet.ui.platform import fullscreen, power, x11
 from deskpet.ui.platform.session_end import SCREEN_SAVERS
 from deskpet.ui.platform.user_presence import UserPresence
 
@@ -29,8 +29,6 @@ _INHIBIT, _INHIBIT_PATH = "org.freedesktop.PowerManagement.Inhibit", "/org/freed
 _PROFILES = ("org.freedesktop.UPower.PowerProfiles", "net.hadess.PowerProfiles")
 # Flag of a program that keeps the session from becoming idle, as a player of films does.
 _IDLE = 8
-# Charge in percent below which a battery is nearly empty.
-_LOW_PERCENT = 20
 _PROGRAM_SECONDS = 5.0
 # The setting of a desktop, and its value while the user wants no notifications.
 _SETTINGS: Mapping[str, tuple[str, str, str]] = {
@@ -83,7 +81,7 @@ async def look(
         is_disturbance_refused=is_refused,
         has_full_screen=has_full_screen,
         is_microphone_used=is_used,
-        is_battery_low=is_saving or _is_battery_low(),
+        is_battery_low=is_saving or bool((battery := power.battery()) and battery.is_nearly_empty),
     )
 
 
@@ -94,7 +92,7 @@ def _is_wayland() -> bool:
 async def idle_seconds(session: QDBusConnection | None = None) -> float | None:
     """Return the time since the last input, as reported by X11 or the desktop."""
     # XWayland hears of the input to its own windows only.
-    if not _is_wayland() and (seconds := x11_idle.idle_seconds()) is not None:
+    if not _is_wayland() and (seconds := x11.idle_seconds()) is not None:
         return seconds
     session = session or QDBusConnection.sessionBus()
     milliseconds = await call(session, _MUTTER, _MUTTER_PATH, _MUTTER, "GetIdletime")
@@ -152,11 +150,6 @@ async def _saves_power(system: QDBusConnection) -> bool:
         await get(system, name, path, name, "ActiveProfile") for name, path in zip(_PROFILES, paths, strict=True)
     ]
     return "power-saver" in profiles
-
-
-def _is_battery_low() -> bool:
-    found = power.battery()
-    return found is not None and found.is_draining and found.percent <= _LOW_PERCENT
 
 
 async def _any(*answers: Awaitable[object]) -> bool | None:

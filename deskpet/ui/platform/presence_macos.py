@@ -17,7 +17,6 @@ _COMBINED_SESSION, _ANY_INPUT = 0, 0xFFFFFFFF
 _UTF8 = 0x08000100
 # CoreAudio: the object of the system, "dIn ", "gone" and "glob".
 _SYSTEM, _DEFAULT_INPUT, _RUNS_SOMEWHERE, _GLOBAL = 1, 0x64496E20, 0x676F6E65, 0x676C6F62
-_LOW_PERCENT = 20
 
 
 class _Address(ctypes.Structure):
@@ -35,7 +34,7 @@ def look() -> UserPresence:
         is_disturbance_refused=False,
         has_full_screen=False,
         is_microphone_used=_is_microphone_used(),
-        is_battery_low=battery is not None and battery.is_draining and battery.percent <= _LOW_PERCENT,
+        is_battery_low=battery is not None and battery.is_nearly_empty,
     )
 
 

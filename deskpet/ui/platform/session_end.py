@@ -65,9 +65,9 @@ class SessionEnd(QObject):
     def __init__(self, application: QApplication, parent: QObject) -> None:
         super().__init__(parent)
         self._application = application
-        application.commitDataRequest.connect(self._save)
+        application.commitDataRequest.connect(self.save_requested)
         # Windows sends this from within its own message and kills the process afterwards.
-        application.aboutToQuit.connect(self._save)
+        application.aboutToQuit.connect(self.save_requested)
         if isinstance(application, Application):
             application.on_quit_event = self.quit_requested.emit
 
@@ -76,9 +76,6 @@ class SessionEnd(QObject):
         if isinstance(self._application, Application):
             self._application.on_quit_event = None
         self.deleteLater()
-
-    def _save(self) -> None:
-        self.save_requested.emit()
 
 
 class SessionLock(QObject):

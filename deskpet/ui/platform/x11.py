@@ -7,8 +7,9 @@ and take 7.6 MB.
 
 import ctypes
 import logging
+import struct
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from ctypes import Structure, c_char_p, c_int, c_int16, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p
 from dataclasses import dataclass
 from functools import cache
@@ -32,6 +33,10 @@ _MAX_VALUES = 1024
 _CHECKED, _REPLY_BYTES = 1, 32
 # From shape.h.
 _SET, _INPUT, _BANDED = 0, 2, 3
+
+# From "X11 Screen Saver Extension": the reply begins with the type, the state, the sequence number, the length, the
+# saver's window and the time until it starts.
+_QUERY_INFO, _MS_SINCE_INPUT = 1, struct.Struct("=16xI")
 
 Box = tuple[int, int, int, int]
 """Left, top, width and height."""
@@ -58,10 +63,13 @@ class _Screens(Structure):
     _fields_ = (("data", c_void_p), ("rem", c_int), ("index", c_int))
 
 
-class Extension(Structure):
+class _Extension(Structure):
     """An extension of the server (xcb_extension_t). libxcb keeps an id in it, so one is created for the process."""
 
     _fields_ = (("name", c_char_p), ("global_id", c_int))
+
+
+_SCREEN_SAVER = _Extension(b"MIT-SCREEN-SAVER", 0)
 
 
 class _RequestKind(Structure):
@@ -191,15 +199,9 @@ class XConnection:
         with self._reply("shape_query_extents", window) as reply:
             return bool(reply and _byte(reply, 8))
 
-    def watch(self, window: int) -> None:
-        """Select events for structure and property changes of a window."""
-        self._select_events(window, _STRUCTURE | _PROPERTY_CHANGES)
-
-    def watch_properties(self, window: int) -> None:
-        """Select events for property changes of a window."""
-        self._select_events(window, _PROPERTY_CHANGES)
-
-    def _select_events(self, window: int, changes: int) -> None:
+    def watch(self, window: int, *, structure: bool = False) -> None:
+        """Select events for property changes of a window, and for changes of its structure if wanted."""
+        changes = _PROPERTY_CHANGES | (_STRUCTURE if structure else 0)
         self._request("change_window_attributes", window, _EVENT_MASK, ctypes.byref(c_uint32(changes)))
         self.sync()
 
@@ -239,14 +241,6 @@ class XConnection:
             self._request("shape_rectangles", _SET, _INPUT, _BANDED, window, 0, 0, len(flat) // 4, numbers)
         self._call("flush", c_int)
 
-    def input_boxes(self, window: int) -> tuple[Box, ...]:
-        """Return the boxes in which a window receives clicks."""
-        with self._reply("shape_get_rectangles", window, _INPUT) as reply:
-            if not reply:
-                return ()
-            boxes = (c_int16 * 4 * _word(reply, 8)).from_address(reply + 32)
-            return tuple((x, y, width, height) for x, y, width, height in boxes)
-
     @property
     def has_shapes(self) -> bool:
         """Whether the server has the shape extension and libxcb-shape is installed."""
@@ -257,7 +251,7 @@ class XConnection:
         extension = self._call("get_extension_data", c_void_p, ctypes.byref(shape))
         return bool(extension and _byte(extension, 8))
 
-    def extension_reply(self, extension: Extension, opcode: int, content: bytes) -> bytes | None:
+    def extension_reply(self, extension: _Extension, opcode: int, content: bytes) -> bytes | None:
         """Send a request of an extension, and return the first 32 bytes of its reply; None if there is none.
 
         opcode: the minor one. content: the request after its four bytes of opcodes and length.
@@ -332,7 +326,7 @@ def is_x11() -> bool:
 
 
 class EventListener(QObject):
-    """Reads the events of a connection on Qt's event loop and passes each batch to `on_events`."""
+    """Reads the events of a connection on Qt's event loop and passes each batch to `on_events`, until it is closed."""
 
     def __init__(self, connection: XConnection, on_events: Callable[[list[Event]], None], parent: QObject) -> None:
         super().__init__(parent)
@@ -350,11 +344,11 @@ class EventListener(QObject):
         if self._connection.is_lost:
             self._notifier.setEnabled(False)
 
-    def stop(self) -> None:
-        """Stop reading events."""
+    def close(self) -> None:
+        """Stop reading events, and disconnect."""
         self._notifier.setEnabled(False)
         self._replied.stop()
-        self._connection.replied = lambda: None
+        self._connection.close()
 
 
 def keep_out_of_taskbar(window: int) -> None:
@@ -364,8 +358,7 @@ def keep_out_of_taskbar(window: int) -> None:
     """
     with temporary_connection() as server:
         if server is not None:
-            wanted = ("_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER")
-            server.append_atoms(window, "_NET_WM_STATE", wanted)
+            server.append_atoms(window, "_NET_WM_STATE", ("_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER"))
 
 
 def has_compositor() -> bool:
@@ -413,6 +406,18 @@ def _shape_connection() -> XConnection:
     return server
 
 
+def idle_seconds() -> float | None:
+    """Return the time since the user's last input; None without X11 or the extension MIT-SCREEN-SAVER.
+
+    Its request QueryInfo is sent without libxcb-screensaver, which is not installed everywhere.
+    """
+    with temporary_connection() as server:
+        if server is None:
+            return None
+        reply = server.extension_reply(_SCREEN_SAVER, _QUERY_INFO, struct.pack("=I", server.root))
+    return _MS_SINCE_INPUT.unpack_from(reply)[0] / 1000 if reply else None
+
+
 @contextmanager
 def temporary_connection() -> Generator[XConnection | None]:
     """Yield a connection that is closed after the block, or None without X11."""
@@ -421,8 +426,8 @@ def temporary_connection() -> Generator[XConnection | None]:
     except OSError as error:
         log.warning("no connection to the X server: %s", error)
         server = None
-    try:
+    if server is None:
+        yield None
+        return
+    with closing(server):
         yield server
-    finally:
-        if server is not None:
-            server.close()

@@ -95,7 +95,7 @@ class Banner(QFrame):
         self.fold.setChecked(False)
         self._toggle_details(False)
         self.button.setText(message.button)
-        self.button.setAccessibleName(message.button or tr("Undo"))
+        self.button.setAccessibleName(f"{message.button}: {message.title}" if message.button else tr("Undo"))
         self.button.setVisible(bool(message.button))
         self.show()
 

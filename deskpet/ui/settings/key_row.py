@@ -7,10 +7,27 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from deskpet.config.keys import KeyPlace
 from deskpet.llm.catalog import KeyRequirement, Preset
-from deskpet.translation import tr
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets.form import FormRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
+
+_PLACES = {
+    KeyPlace.NONE: ("", tr_noop("A key typed here goes into the system's keyring, never into a file.")),
+    KeyPlace.ENVIRONMENT: (
+        tr_noop("The key is in the variable {variable}"),
+        tr_noop("Read from the environment. A key typed here is used only without that variable."),
+    ),
+    KeyPlace.KEYRING: (
+        tr_noop("A key is kept for this server"),
+        tr_noop("Kept in the system's keyring, never in a file."),
+    ),
+    KeyPlace.MEMORY: (
+        tr_noop("A key is used until the program ends"),
+        tr_noop("It is being stored in the system's keyring."),
+    ),
+}
+"""What stands in the empty field, and below it, by the place of the key."""
 
 
 class KeyRow(FormRow):
@@ -67,34 +84,13 @@ class KeyRow(FormRow):
 
     def _update_hints(self) -> None:
         hint = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
-        self.edit.setPlaceholderText(self._placeholder() or hint)
-        self._storage_note.setText(self._place_note())
+        placeholder, note = _PLACES[self._place]
+        self.edit.setPlaceholderText(tr(placeholder, variable=self._variable) if placeholder else hint)
+        self._storage_note.setText(tr(note))
         # A keyring error does not matter if the key is optional.
         is_shown = bool(self._trouble.text()) and (self._place is not KeyPlace.NONE or not self._is_optional)
         self._trouble.setVisible(is_shown)
         self._storage_note.setVisible(not is_shown)
-
-    def _placeholder(self) -> str:
-        match self._place:
-            case KeyPlace.NONE:
-                return ""
-            case KeyPlace.ENVIRONMENT:
-                return tr("The key is in the variable {variable}", variable=self._variable)
-            case KeyPlace.KEYRING:
-                return tr("A key is kept for this server")
-            case KeyPlace.MEMORY:
-                return tr("A key is used until the program ends")
-
-    def _place_note(self) -> str:
-        match self._place:
-            case KeyPlace.NONE:
-                return tr("A key typed here goes into the system's keyring, never into a file.")
-            case KeyPlace.ENVIRONMENT:
-                return tr("Read from the environment. A key typed here is used only without that variable.")
-            case KeyPlace.KEYRING:
-                return tr("Kept in the system's keyring, never in a file.")
-            case KeyPlace.MEMORY:
-                return tr("It is being stored in the system's keyring.")
 
     def _toggle_echo(self) -> None:
         hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password

@@ -1,19 +1,21 @@
 """Declare the parts of a page of the settings window, for features that bring one. Imports no Qt."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
-    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QWidget
 
     from deskpet.config.settings import Settings
-    from deskpet.config.settings_file import SettingKey
-    from deskpet.ui.widgets.form import FormCard, FormRow
+    from deskpet.ui.settings.settings_form import SettingsForm
+    from deskpet.ui.widgets.form import FormRow
 
+    Form = SettingsForm
     Widget = QWidget
+    # What is known of features is above this package.
+    Connect = Callable[[QWidget, Any, Any], object]
 
 Condition: TypeAlias = "Callable[[Settings], bool]"
 """Returns whether a row is shown with these settings."""
@@ -57,74 +59,31 @@ class RowContainer(Protocol):
     def add(self, widget: "QWidget") -> None: ...
 
 
-class Form(Protocol):
-    """The form to which a page adds its rows."""
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the settings window.
 
-    @property
-    def settings(self) -> "Settings":
-        """The current settings, with the last valid changes."""
-        ...
+    name: the name by which other parts open it. icon: the name of its picture. title: in English.
+    cards: its cards, or what returns them. connect: makes a page of a running program work; gets it, the host, and the
+    feature as it was started, None while it was not.
+    """
 
-    def when_closed(self, act: Callable[[], object]) -> None:
-        """Call `act` when the form is closed."""
-        ...
-
-    def card(self, card: Card) -> "FormCard":
-        """Return a new card with its rows."""
-        ...
-
-    def add_field(self, card: RowContainer, section: str, field: str | Field) -> None:
-        """Add the row of a setting, given by its key or with more about the row."""
-        ...
-
-    def add_row(self, card: RowContainer, section: str, key: str, row: "FormRow") -> None:
-        """Add a row of one's own for a setting."""
-        ...
-
-    def setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
-        """Return a function that validates and applies a value of a setting, a moment later unless `at_once`."""
-        ...
-
-    def change(self, values: "Mapping[SettingKey, Any]") -> None:
-        """Apply validated values."""
-        ...
-
-    def show_settings(self, settings: "Settings") -> None:
-        """Show these settings in all rows, and drop pending edits."""
-        ...
-
-    def settle(self) -> None:
-        """Apply pending edits at once."""
-        ...
-
-    def typing_timer(self, apply: Callable[[], object]) -> "QTimer":
-        """Return a timer to start after each typed letter: it calls `apply` a moment later, or when the form closes."""
-        ...
-
-    def follow(self, show: "Callable[[Settings], object]") -> None:
-        """Call `show` with the settings when they have changed, and when the page is first shown."""
-        ...
+    name: str
+    icon: str
+    title: str
+    cards: Cards
+    connect: "Connect" = lambda page, host, running: None
 
 
-class ExtensionSource(Protocol):
-    """Cards that a feature adds to a page of another: their name, the page's, and the cards."""
+@dataclass(frozen=True, slots=True)
+class PageExtension:
+    """Cards in a page of the settings window that is another's, or that have a place apart on one's own.
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def page(self) -> str: ...
-    @property
-    def cards(self) -> Cards: ...
+    name: what `deskpet.ui.settings.window` knows their place by. page: the name of the page.
+    cards, connect: as those of a Page; `connect` gets the whole page.
+    """
 
-
-class PageSource(Protocol):
-    """A page that a feature brings: its name, icon, title in English, and its cards."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def icon(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def cards(self) -> Cards: ...
+    name: str
+    page: str
+    cards: Cards
+    connect: "Connect" = lambda page, host, running: None

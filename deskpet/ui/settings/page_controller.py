@@ -1,8 +1,9 @@
-"""Bases of the controllers of pages of the settings, and of the pages that list what the database holds."""
+"""What pages of the settings share: controllers that end with them, and pages that list what the database holds."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import closing
+from sqlite3 import Connection
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -10,7 +11,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from deskpet.listeners import End
+from deskpet.listeners import End, Listen
 from deskpet.store import Store, StoreError
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
@@ -22,6 +23,7 @@ from deskpet.ui.widgets.buttons import plain_button
 _REFRESH_MS = 60
 PageT = TypeVar("PageT", bound=QWidget)
 PartT = TypeVar("PartT", bound=QObject)
+ContentT = TypeVar("ContentT")
 
 
 def part_of(page: QWidget, kind: type[PartT]) -> PartT:
@@ -29,6 +31,22 @@ def part_of(page: QWidget, kind: type[PartT]) -> PartT:
     found = page.findChild(kind)
     assert found
     return found
+
+
+def until_closed(page: QWidget, end: End) -> None:
+    """Call `end` when a page is closed, such as the end of a listener."""
+    page.destroyed.connect(lambda *_: end())
+
+
+def is_open(page: QWidget) -> bool:
+    """Return whether a page still exists; it may be closed while something is awaited."""
+    return isValid(page)
+
+
+def show_changes(page: QWidget, listen: Listen[[]], show: Callable[[], object]) -> None:
+    """Call `show` now, and after each change until the page is closed."""
+    until_closed(page, listen(show))
+    show()
 
 
 class PageController(QObject, Generic[PageT]):
@@ -51,7 +69,7 @@ class PageController(QObject, Generic[PageT]):
 
     def until_closed(self, end: End) -> None:
         """Call `end` when the page is closed, such as the end of a listener."""
-        self.page.destroyed.connect(lambda *_: end())
+        until_closed(self.page, end)
 
 
 class StoredPage(QWidget):
@@ -82,70 +100,118 @@ class StoredPage(QWidget):
         self.refresh()
 
 
-class StoredListPage(StoredPage):
-    """Lists the first records, and more on request.
+class StoredListPage(StoredPage, Generic[ContentT]):
+    """Lists the first records of the database, more on request, and all anew after changes while it is visible.
 
-    wanted: Emitted with the number of records to list, when the page is shown and when more are asked for.
+    A subclass reads and shows the content.
+
     first, step, most: how many are listed at first, how many more on request, and at most.
+    follows_changes: whether it is listed anew after changes.
     """
 
     first, step, most = 20, 20, 1_000_000
-    wanted = Signal(int)
+    follows_changes = True
+
+    _changed = Signal()  # emitted by any thread
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.limit = self.first
         self.more_button = plain_button(tr("Show more"), f"{name}_more", "secondary")
         self.more_button.clicked.connect(self._show_more)
+        self._find_store: Callable[[], Store | None] | None = None
+        self._listens_to: Store | None = None
+        self._stop_listening: End = lambda: None
+        self._order = asyncio.Lock()
+        self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
+        self._timer.timeout.connect(self._refresh_if_visible)
+        self._changed.connect(self._timer.start)
+
+    def list_from(self, store: Callable[[], Store | None]) -> None:
+        """List from now on what is in a store; `store` returns the open one, if there is one."""
+        self._find_store = store
+        self.destroyed.connect(lambda *_: self._stop_listening())
+
+    async def read(self, store: Store) -> ContentT:
+        """Return at most `limit` records, and what is shown with them. Raises StoreError."""
+        raise NotImplementedError
+
+    def show_content(self, content: ContentT) -> None:
+        """Show what `read` returned."""
+        raise NotImplementedError
+
+    def show_unavailable(self, why: str) -> None:
+        """Show why nothing can be read."""
+        raise NotImplementedError
+
+    def focus_content(self) -> None:
+        """Give the focus back after a question."""
+        raise NotImplementedError
 
     def refresh(self) -> None:
-        self.wanted.emit(self.limit)
+        if self._find_store:
+            event_loop.spawn(self._list())
+
+    def refresh_soon(self) -> None:
+        """List anew after a moment, as more may change meanwhile."""
+        self._timer.start()
+
+    def change(self, work: Callable[[Connection], object]) -> None:
+        """Change the database."""
+
+        async def change() -> None:
+            await self.open_store().change(work)
+
+        self.carry_out(change())
+
+    def ask_to_erase(self, title: str, text: str, work: Callable[[Connection], object]) -> None:
+        """Ask before `work` erases something of the database for good, also of its backups."""
+
+        async def erase() -> BannerText:
+            store = self.open_store()
+            await store.change(work)
+            await store.clear_traces()
+            return BannerText(
+                "success", tr("It is erased"), tr("Backups that still held it were replaced by a new one.")
+            )
+
+        def confirmed() -> None:
+            self.focus_content()
+            self.carry_out(erase())
+
+        self.ask(title, text, confirmed, self.focus_content)
+
+    def carry_out(self, action: Coroutine[Any, Any, BannerText | None]) -> None:
+        """Carry out an action after the earlier ones, and show its result."""
+        event_loop.spawn(self._carry_out(action))
+
+    def open_store(self) -> Store:
+        """Return the store, to whose changes the page listens. Raises StoreError while it is opened."""
+        store = self._find_store() if self._find_store else None
+        if store is None:
+            raise StoreError(tr("The conversations are not open yet. Try again soon."))
+        if self.follows_changes and store is not self._listens_to and isValid(self):
+            self._stop_listening()
+            self._listens_to, self._stop_listening = store, store.listen(self._changed.emit)
+        return store
 
     def _show_more(self) -> None:
         self.limit = min(self.limit + self.step, self.most)
         self.refresh()
 
+    def _refresh_if_visible(self) -> None:
+        if self.isVisible():
+            self.refresh()
 
-StoredPageT = TypeVar("StoredPageT", bound=StoredPage)
-
-
-class StoredPageController(PageController[StoredPageT]):
-    """Connects a page to the store: lists anew after changes, and carries out actions."""
-
-    _changed = Signal()  # emitted by any thread
-
-    def __init__(self, page: QWidget, store: Callable[[], Store | None]) -> None:
-        """`store` returns the open store, if there is one."""
-        super().__init__(page)
-        self._store = store
-        self._listens_to: Store | None = None
-        self._stop_listening: End = lambda: None
-        self._order = asyncio.Lock()
-        self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._timer.timeout.connect(self._refresh_page)
-        self._changed.connect(self._timer.start)
-        self.until_closed(self._end)
-
-    def _end(self) -> None:
-        self._stop_listening()
-
-    def _refresh_page(self) -> None:
-        if self.page.isVisible():
-            self.page.refresh()
-
-    def _open_store(self) -> Store:
-        """Return the store, to whose changes the page listens. Raises StoreError while it is opened."""
-        store = self._store()
-        if store is None:
-            raise StoreError(tr("The conversations are not open yet. Try again soon."))
-        if store is not self._listens_to and self.is_open:
-            self._stop_listening()
-            self._listens_to, self._stop_listening = store, store.listen(self._changed.emit)
-        return store
-
-    def _start(self, action: Coroutine[Any, Any, BannerText | None]) -> None:
-        """Carry out an action after the earlier ones, and show its result."""
-        event_loop.spawn(self._carry_out(action))
+    async def _list(self) -> None:
+        try:
+            content = await self.read(self.open_store())
+        except StoreError as error:
+            if isValid(self):
+                self.show_unavailable(str(error))
+            return
+        if isValid(self):
+            self.show_content(content)
 
     async def _carry_out(self, action: Coroutine[Any, Any, BannerText | None]) -> None:
         # Closed, because its turn does not come if the program ends meanwhile.
@@ -156,5 +222,5 @@ class StoredPageController(PageController[StoredPageT]):
                     message = await action
                 except (StoreError, OSError, ValueError) as error:
                     message = BannerText("error", tr("That was not possible"), reason_of(error))
-                if message and self.is_open:
-                    self.page.show_message(message)
+                if message and isValid(self):
+                    self.show_message(message)

@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.translation import tr_noop
-from deskpet.ui.settings.search import Place, PlaceMark, Results, find, places_of
+from deskpet.ui.settings.search import Place, PlaceMark, find, places_of
 from deskpet.ui.widgets import icons, tab_order, theme
+from deskpet.ui.widgets.entry_list import EntryList, ListEntry
 from deskpet.ui.widgets.fields import SearchField
-from deskpet.ui.widgets.form import line_in
+from deskpet.ui.widgets.form import STRETCH, column_in, column_of, line_in
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 
 # Width of the rail: fixed part, and part that grows with the text size.
@@ -62,25 +63,20 @@ class Pages(QWidget):
         rail = self._rail = QFrame()
         rail.setObjectName("settings_rail")
         rail.setFixedWidth(_rail_width())
-        self._column = QVBoxLayout(rail)
-        self._column.setContentsMargins(theme.S3, 20, theme.S3, theme.S4)
-        self._column.setSpacing(theme.S1)
-        self.search_field, self.results = SearchField(tr_noop("Search the settings")), Results()
-        self._column.addWidget(self.search_field)
-        self._column.addSpacing(theme.S2)
-        self._column.addStretch(1)
+        self.search_field, self.results = SearchField(tr_noop("Search the settings")), EntryList()
+        self.results.setObjectName("settings_results")
+        self.results.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        margins = (theme.S3, 20, theme.S3, theme.S4)
+        self._column = column_in(rail, theme.S1, self.search_field, theme.S2, STRETCH, margins=margins)
         self._stack.addWidget(self.results)
         self.search_field.textChanged.connect(self._search)
         self.search_field.down_pressed.connect(self.results.setFocus)
-        self.search_field.enter_pressed.connect(self.results.choose_current)
-        self.results.place_chosen.connect(self._go_to)
+        self.search_field.enter_pressed.connect(self.results.choose)
+        self.results.activated.connect(self.results.choose)
+        self.results.chosen.connect(lambda entry: entry.act())
         QShortcut(QKeySequence.StandardKey.Find, self, self._focus_search)
-        line = line_in(self, 0)
-        line.addWidget(rail)
-        right = self._right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self._stack, 1)
-        line.addLayout(right, 1)
+        self._right = column_of(0, (self._stack, 1))
+        line_in(self, 0, rail, (self._right, 1))
 
     def add(
         self, name: str, icon: str, title: str, create_cards: Callable[[], Iterable[QWidget]], *, joins: bool = False
@@ -184,11 +180,14 @@ class Pages(QWidget):
                 self._places[name] = places_of(name, _content_of(area))
         places = (place for name in self.names for place in self._places.get(name, ()))
         found = find(places, self.search_field.text())
-        self.results.show_places(found, {name: tab.path_to(name) for name, tab in self._tab_of.items()})
+        self.results.show_entries([self._entry(place, self._tab_of[place.page]) for place in found])
         self._show_parts(None)
         self._stack.setCurrentWidget(self.results)
         if self._wanted and found and found[0].title == self._wanted:
             self._go_to(found[0])
+
+    def _entry(self, place: Place, tab: "_Tab") -> ListEntry:
+        return ListEntry(tab.picture, place.title, partial(self._go_to, place), tab.path_to(place.page))
 
     def _go_to(self, place: Place) -> None:
         """Show a place that was found, with a mark around it and the focus in it."""
@@ -330,7 +329,7 @@ class _Tab(QAbstractButton):
         self.pages: dict[str, str] = {}
         self.shown = shown
         self.parts: _Parts | None = None
-        self._icon = icon
+        self.picture = icon
         self.setText(title)
         self.setAccessibleName(title)
         self.setCheckable(True)
@@ -370,7 +369,7 @@ class _Tab(QAbstractButton):
         role = "accent_text" if self.isChecked() else "muted"
         glyph = theme.scaled(_GLYPH)
         top = (self.height() - glyph) / 2
-        icons.paint(painter, self._icon, role, QRectF(theme.S2 + 2, top, glyph, glyph))
+        icons.paint(painter, self.picture, role, QRectF(theme.S2 + 2, top, glyph, glyph))
         font = theme.ui_font(theme.TEXT)
         font.setBold(self.isChecked())
         painter.setFont(font)

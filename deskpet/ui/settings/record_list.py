@@ -340,6 +340,16 @@ class RecordList(QWidget):
         return row
 
 
+def button_line(*buttons: QWidget) -> QHBoxLayout:
+    """Return a line of buttons, which begins at the left."""
+    line = QHBoxLayout()
+    line.setSpacing(theme.S2)
+    for button in buttons:
+        line.addWidget(button)
+    line.addStretch(1)
+    return line
+
+
 class PlacesRow(FormRow):
     """Edits a tuple of texts that name places, such as folders. A subclass adds places with `change`."""
 

@@ -1,32 +1,20 @@
 """Search in the settings: what stands on the pages, found by any of its words, in the language of the program."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEasingCurve, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QRect, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from shiboken6 import isValid
 
-from deskpet.translation import tr
-from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard
-from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
 
 # Names of labels, the titles first.
 _TITLES = ("field_title", "card_title", "section_title", "slider_title")
 _TEXTS = (*_TITLES, "field_help", "card_help", "place_title", "place_told")
-_ROW, _PAD, _MARK_MS, _MARK_MARGIN = 52, 12, 1800, 6
-_PLACE, _PAGE_TITLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+_MARK_MS, _MARK_MARGIN = 1800, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,69 +82,6 @@ def _is_hidden(widget: QWidget) -> bool:
             return True
         at = at.parentWidget()
     return False
-
-
-class Results(QListWidget):
-    """The places that were found, one row each.
-
-    place_chosen: Emitted with the Place of a row that was clicked or activated.
-    """
-
-    place_chosen = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("settings_results")
-        self.setItemDelegate(_ResultDelegate(self))
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
-        self.itemClicked.connect(self._choose)
-        self.itemActivated.connect(self._choose)
-        language.keep_translated(self, lambda: self.setAccessibleName(tr("What was found")))
-
-    def show_places(self, places: Sequence[Place], titles: Mapping[str, str]) -> None:
-        """List the places. titles: of the pages, by their names."""
-        self.clear()
-        for place in places:
-            item = QListWidgetItem(place.title, self)
-            item.setData(_PLACE, place)
-            item.setData(_PAGE_TITLE, titles[place.page])
-            item.setData(
-                Qt.ItemDataRole.AccessibleTextRole,
-                tr("{title}, {state}", title=place.title, state=titles[place.page]),
-            )
-        if places:
-            self.setCurrentRow(0)
-
-    def choose_current(self) -> None:
-        """Choose the current row, if there is one."""
-        if item := self.currentItem():
-            self._choose(item)
-
-    def _choose(self, item: QListWidgetItem) -> None:
-        self.place_chosen.emit(item.data(_PLACE))
-
-
-class _ResultDelegate(ItemDelegate):
-    """Paints the title of a place above that of its page."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        return QSize(0, theme.scaled(_ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        rect = QRectF(option_rect(option)).adjusted(0, 1, 0, -1)
-        room = rect.adjusted(_PAD, 4, -_PAD, -4)
-        half = room.height() / 2
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        state = option_state(option)
-        is_current = bool(state & QStyle.StateFlag.State_Selected)
-        paint_ground(painter, rect, state, theme.current().colour("accent_soft") if is_current else None)
-        title, page = str(index.data()), str(index.data(_PAGE_TITLE))
-        paint_line(painter, title, room.adjusted(0, 0, 0, -half), "text", theme.demibold_font(theme.TEXT))
-        paint_line(painter, page, room.adjusted(0, half, 0, 0), "muted", theme.ui_font(theme.SMALL))
-        painter.restore()
 
 
 class PlaceMark(QWidget):

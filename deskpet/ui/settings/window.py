@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
-from deskpet.ui.settings.page import Card, ExtensionSource, PageSource
+from deskpet.ui.settings.page import Card, Page, PageExtension
 from deskpet.ui.settings.page_controller import StoredPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.settings_form import SettingsForm
@@ -43,8 +43,8 @@ class SettingsWindow(SettingsForm):
         self,
         settings: Settings,
         *,
-        pages: Sequence[PageSource] = (),
-        extensions: Sequence[ExtensionSource] = (),
+        pages: Sequence[Page] = (),
+        extensions: Sequence[PageExtension] = (),
     ) -> None:
         """pages, extensions: those that features bring."""
         self._sources, self._extensions = pages, extensions
@@ -108,7 +108,7 @@ class SettingsWindow(SettingsForm):
             joins, last_tab = place > 0 and tab == last_tab, tab
             pages.add(each.name, each.icon, tr(each.title), partial(self._cards_of, each), joins=joins)
 
-    def _cards_of(self, page: PageSource) -> Iterator[QWidget]:
+    def _cards_of(self, page: Page) -> Iterator[QWidget]:
         """Create the cards of a page, and those that others add to it; one without a place comes last."""
         groups = [page, *(each for each in self._extensions if each.page == page.name)]
         for group in sorted(groups, key=lambda each: _CARDS.index(each.name) if each.name in _CARDS else len(_CARDS)):

@@ -1,4 +1,4 @@
-"""Durations of animations, which end at once if the system asks for reduced motion, and the animation of an opacity."""
+"""Durations of animations, which end at once if the system asks for reduced motion, and the animation of a number."""
 
 import ctypes
 import sys
@@ -6,16 +6,16 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QEasingCurve, QObject, QStandardPaths, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QObject, QSettings, QSignalBlocker, QStandardPaths, QVariantAnimation, Signal
 
 # In ms; an animation of duration 0 would not emit `finished`.
 _IMMEDIATE = 1
 _SPI_GETCLIENTAREAANIMATION = 0x1042
-# Settings of desktops: file, section, key, and the values that disable animations.
+# Settings of desktops: file, name, and the values that disable animations.
 _DESKTOP_SETTINGS = (
-    ("kdeglobals", "KDE", "AnimationDurationFactor", {"0", "0.0"}),
-    ("gtk-4.0/settings.ini", "Settings", "gtk-enable-animations", {"0", "false"}),
-    ("gtk-3.0/settings.ini", "Settings", "gtk-enable-animations", {"0", "false"}),
+    ("kdeglobals", "KDE/AnimationDurationFactor", {"0", "0.0"}),
+    ("gtk-4.0/settings.ini", "Settings/gtk-enable-animations", {"0", "false"}),
+    ("gtk-3.0/settings.ini", "Settings/gtk-enable-animations", {"0", "false"}),
 )
 
 
@@ -32,27 +32,51 @@ def is_motion_reduced() -> bool:
         ctypes.windll.user32.SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(enabled), 0)
         return not enabled.value
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation))
-    return any(_value(folder / file, section, key) in disabled for file, section, key, disabled in _DESKTOP_SETTINGS)
+    return any(
+        str(QSettings(str(folder / file), QSettings.Format.IniFormat).value(name, "")).lower() in disabled
+        for file, name, disabled in _DESKTOP_SETTINGS
+    )
 
 
-def _value(file: Path, section: str, key: str) -> str:
-    """Read a value of an INI file, in lower case; empty if it can't be read."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return ""
-    current = ""
-    for line in map(str.strip, lines):
-        name, _, value = line.partition("=")
-        if line.startswith("["):
-            current = line.strip("[]")
-        elif current == section and name.strip() == key:
-            return value.strip().lower()
-    return ""
+class ValueAnimation(QVariantAnimation):
+    """Animates a number, and passes each value to `show`.
+
+    value: the number now. Set it to let the next animation begin elsewhere.
+    """
+
+    def __init__(self, owner: QObject, show: Callable[[float], object], duration: int, value: float = 0.0) -> None:
+        """Start at `value`, without showing it. `duration` is in milliseconds."""
+        super().__init__(owner, duration=duration)
+        self._show, self.value, self._full_duration = show, value, duration
+        self.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self.valueChanged.connect(self._set_value)
+
+    def to(self, value: float) -> None:
+        """Animate to this value."""
+        self.stop()
+        # A stopped animation reports each value that it is given.
+        with QSignalBlocker(self):
+            self.setDuration(duration(self._full_duration))
+            self.setStartValue(self.value)
+            self.setEndValue(value)
+        self.start()
+
+    def at_once(self, value: float) -> None:
+        """Set this value without an animation."""
+        self.stop()
+        self._set_value(value)
+
+    @property
+    def is_running(self) -> bool:
+        return self.state() == QVariantAnimation.State.Running
+
+    def _set_value(self, value: float) -> None:
+        self.value = value
+        self._show(value)
 
 
-class FadeAnimation(QVariantAnimation):
-    """Animates an opacity between 0 and 1, and passes each value to `show`.
+class FadeAnimation(ValueAnimation):
+    """Animates an opacity between 0 and 1, beginning at 1.
 
     gone: Emitted when an animation has ended at 0.
     """
@@ -60,29 +84,8 @@ class FadeAnimation(QVariantAnimation):
     gone = Signal()
 
     def __init__(self, owner: QObject, show: Callable[[float], object], duration: int) -> None:
-        """Start at opacity 1. `duration` is in milliseconds."""
-        super().__init__(owner, duration=duration)
-        self._show, self._opacity, self._full_duration = show, 1.0, duration
-        self.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.valueChanged.connect(self._set_opacity)
+        super().__init__(owner, show, duration, 1.0)
         self.finished.connect(self._on_finished)
-
-    def to(self, opacity: float) -> None:
-        """Animate to this opacity."""
-        self.stop()
-        self.setDuration(duration(self._full_duration))
-        self.setStartValue(self._opacity)
-        self.setEndValue(opacity)
-        self.start()
-
-    def at_once(self, opacity: float) -> None:
-        """Set this opacity without an animation."""
-        self.stop()
-        self._set_opacity(opacity)
-
-    def _set_opacity(self, opacity: float) -> None:
-        self._opacity = opacity
-        self._show(opacity)
 
     def _on_finished(self) -> None:
         if self.endValue() == 0.0:

@@ -1,5 +1,7 @@
 """Small pictures of a character's face, cut from its icon, thumbnail or portrait."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -49,16 +51,11 @@ def _face(file: Path, _changed: int, side: int, ratio: float, _theme: str) -> QP
     image = QImage(str(file))
     if image.isNull():
         return None
-    picture = QPixmap(side, side)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    if file.name == ICON:
-        painter.drawImage(QRectF(picture.rect()), _scaled_down(image, side))
-    else:
-        _paint_head(painter, image, side)
-    painter.end()
-    picture.setDevicePixelRatio(ratio)
+    with _square(side, ratio) as (picture, painter):
+        if file.name == ICON:
+            painter.drawImage(QRectF(0, 0, side, side), _scaled_down(image, side))
+        else:
+            _paint_head(painter, image, side)
     return picture
 
 
@@ -71,17 +68,24 @@ def _portrait(file: Path, _changed: int, side: int, ratio: float) -> QPixmap | N
     square = min(image.width(), image.height())
     top = min(round((image.height() - square) * 0.15), image.height() - square)
     head = image.copy((image.width() - square) // 2, top, square, square)
+    disc = QPainterPath()
+    disc.addEllipse(QRectF(0, 0, side, side))
+    with _square(side, ratio) as (picture, painter):
+        painter.setClipPath(disc)
+        painter.drawImage(QRectF(0, 0, side, side), _scaled_down(head, side))
+    return picture
+
+
+@contextmanager
+def _square(side: int, ratio: float) -> Generator[tuple[QPixmap, QPainter]]:
+    """Give a transparent picture of `side` pixels, and what paints on it; it gets the device pixel ratio at the end."""
     picture = QPixmap(side, side)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    disc = QPainterPath()
-    disc.addEllipse(QRectF(0, 0, side, side))
-    painter.setClipPath(disc)
-    painter.drawImage(QRectF(0, 0, side, side), _scaled_down(head, side))
+    yield picture, painter
     painter.end()
     picture.setDevicePixelRatio(ratio)
-    return picture
 
 
 def _paint_head(painter: QPainter, image: QImage, side: int) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QPushButton, QStyle, QStyleOptionButton
 
 from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.painting import smooth_painter
 from deskpet.ui.widgets.popup_menu import FloatingMenu, shadow_margin
 from deskpet.ui.widgets.spinner import Spinner
 
@@ -25,15 +26,16 @@ def plain_button(text: str, name: str, kind: str, accessible_name: str = "") -> 
 
 
 class BusyButton(QPushButton):
-    """A button that shows a spinner while its action runs.
+    """A button that shows a spinner while its action runs; `name` is that of the object.
 
     triggered: Emitted when it is clicked; the button is busy until `set_busy(False)`.
     """
 
     triggered = Signal()
 
-    def __init__(self, text: str, kind: str = "") -> None:
+    def __init__(self, text: str, kind: str = "", name: str = "") -> None:
         super().__init__(text)
+        self.setObjectName(name)
         self.setProperty("kind", kind)
         self.setAccessibleName(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -60,8 +62,7 @@ class BusyButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._busy:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter = smooth_painter(self)
             middle = QPointF(self.width() / 2, self.height() / 2)
             self._spinner.paint(
                 painter, QRectF(middle.x() - 7, middle.y() - 7, 14, 14), theme.current().colour("accent")

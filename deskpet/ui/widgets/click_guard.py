@@ -88,11 +88,9 @@ class ClickGuard(QObject):
 
     def _end_part(self) -> None:
         self._parts_left -= 1
-        if not self._parts_left:
-            self._timer.stop()
-            self._release()
-
-    def _release(self) -> None:
+        if self._parts_left:
+            return
+        self._timer.stop()
         if self._have_moved():
             self._hold()
         elif self._is_open:

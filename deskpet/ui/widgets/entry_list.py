@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetricsF, QPainter
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
 
 # In logical pixels, at the normal text size.
@@ -25,13 +26,17 @@ STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: PAGE, Qt.Ke
 
 @dataclass(frozen=True, slots=True)
 class ListEntry:
-    """A row. act: called when it is chosen. detail: what it is, in a few words. keys: its keys, shown instead."""
+    """A row. act: called when it is chosen. detail: what it is, in a few words. keys: its keys, shown instead.
+
+    id: tells rows of the same words apart.
+    """
 
     icon: str
     title: str
     act: Callable[[], object]
     detail: str = ""
     keys: str = ""
+    id: str = ""
 
     @property
     def spoken(self) -> str:
@@ -48,24 +53,27 @@ class SpokenEntry(Protocol):
     def spoken(self) -> str: ...
 
 
-class EntryModel(QAbstractListModel):
-    """A list of values, each of which its row has under the role ENTRY."""
+EntryT = TypeVar("EntryT", bound=SpokenEntry)
 
-    def __init__(self, parent: QWidget) -> None:
+
+class EntryModel(QAbstractListModel, Generic[EntryT]):
+    """A list of values, each of which its row has under the role ENTRY. found: the values."""
+
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._entries: Sequence[SpokenEntry] = ()
+        self.found: Sequence[EntryT] = ()
 
-    def show_entries(self, entries: Sequence[SpokenEntry]) -> None:
+    def show_entries(self, entries: Sequence[EntryT]) -> None:
         """Show these values in place of those of before."""
         self.beginResetModel()
-        self._entries = entries
+        self.found = entries
         self.endResetModel()
 
     def rowCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent and parent.isValid() else len(self._entries)
+        return 0 if parent and parent.isValid() else len(self.found)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        entry = self._entries[index.row()]
+        entry = self.found[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return entry.title
@@ -113,7 +121,7 @@ class EntryList(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries = EntryModel(self)
+        self._entries = EntryModel[ListEntry](self)
         self.setObjectName("entries")
         self.setModel(self._entries)
         self.setItemDelegate(_EntryDelegate(self))
@@ -125,10 +133,14 @@ class EntryList(QListView):
         self.clicked.connect(self._choose)
         language.keep_translated(self, lambda: self.setAccessibleName(tr("What was found")))
 
-    def show_entries(self, entries: Sequence[ListEntry]) -> None:
-        """Show these entries; the first one is the current one."""
+    def show_entries(self, entries: Sequence[ListEntry], *, keeps_current: bool = False) -> None:
+        """Show these entries. The first one is the current one, or with `keeps_current` that of before."""
+        before = self.currentIndex().data(ENTRY) if keeps_current else None
         self._entries.show_entries(entries)
-        self.setCurrentIndex(self._entries.index(0, 0))
+        rows = (
+            row for row, each in enumerate(entries) if before and (each.id, each.spoken) == (before.id, before.spoken)
+        )
+        self.setCurrentIndex(self._entries.index(next(rows, 0), 0))
 
     def move_current(self, step: int) -> None:
         """Make another entry the current one, and tell screen readers; one step from an end leads to the other."""
@@ -149,6 +161,24 @@ class EntryList(QListView):
     def _choose(self, index: QModelIndex) -> None:
         if isinstance(entry := index.data(ENTRY), ListEntry):
             self.chosen.emit(entry)
+
+
+class ListField(SearchField):
+    """Finds entries of a list: the arrow keys move in it, and Enter chooses, while the field keeps the focus."""
+
+    def __init__(self, purpose: str, view: EntryList, *, clears: bool = True) -> None:
+        """clears: whether Esc clears the words, and does not reach the window before they are cleared."""
+        super().__init__(purpose)
+        self._view, self._clears = view, clears
+        self.enter_pressed.connect(view.choose)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if step := STEPS.get(Qt.Key(event.key())):
+            self._view.move_current(step)
+        elif event.key() == Qt.Key.Key_Escape and not self._clears:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
 
 def row_height() -> int:

@@ -67,7 +67,7 @@ class SearchField(QLineEdit):
         icons.paint(QPainter(self), "search", "muted", QRectF(10, self.height() / 2 - 8, 16, 16))
 
 
-class TextArea(QPlainTextEdit):
+class TextArea(theme.FollowsStyle, QPlainTextEdit):
     """A field whose height, and font if it is monospaced, follow the text size of the theme.
 
     height: In px at text size 1.
@@ -78,14 +78,9 @@ class TextArea(QPlainTextEdit):
         self._height, self._monospaced = height, monospaced
         self.setTabChangesFocus(True)
         install_field_menu(self)
-        self._fit()
+        self.on_style_changed()
 
-    def changeEvent(self, e: QEvent) -> None:
-        super().changeEvent(e)
-        if e.type() == QEvent.Type.StyleChange:
-            self._fit()
-
-    def _fit(self) -> None:
+    def on_style_changed(self) -> None:
         if self._monospaced:
             self.setFont(theme.mono_font())
         self.setFixedHeight(theme.scaled(self._height))

@@ -1,9 +1,9 @@
 """File dialogs, their start folders, and accepting dropped files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, QStandardPaths, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -30,9 +30,15 @@ def open_file(
     return _opened(dialog, chosen)
 
 
-def open_files(parent: QWidget, title: str, kinds: str, chosen: Callable[[list[Path]], object]) -> None:
-    """Let the user choose existing files, beginning with the downloads."""
-    dialog = _dialog(parent, title, StandardLocation.DownloadLocation, "", kinds)
+def open_files(
+    parent: QWidget,
+    title: str,
+    kinds: str,
+    chosen: Callable[[list[Path]], object],
+    folder: str | QStandardPaths.StandardLocation = StandardLocation.DownloadLocation,
+) -> None:
+    """Let the user choose existing files, beginning in this folder."""
+    dialog = _dialog(parent, title, folder, "", kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.filesSelected.connect(lambda names: chosen(list(map(Path, names))))
     dialog.open()
@@ -73,3 +79,41 @@ def accept_copy(event: QDropEvent) -> None:
     """Accept a drop as a copy. After a move the source would delete its files."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()
+
+
+class FileDrop(QObject):
+    """Lets files be dropped on a widget."""
+
+    def __init__(
+        self,
+        widget: QWidget,
+        files_in: Callable[[QMimeData], Sequence[Path]],
+        highlight: Callable[[bool], object],
+        dropped: Callable[[Sequence[Path]], object],
+    ) -> None:
+        """files_in: returns the dragged files that are accepted. highlight: called with whether some are held over it.
+
+        dropped: gets the files.
+        """
+        super().__init__(widget)
+        self._files_in, self._highlight, self._dropped = files_in, highlight, dropped
+        self._files: Sequence[Path] = ()  # those that are held over the widget
+        widget.setAcceptDrops(True)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DragLeave:
+            self._highlight(False)
+        elif isinstance(event, QDropEvent):
+            if event.type() != QEvent.Type.DragMove:
+                # Not at each move: it may look at files of a slow disk.
+                self._files = self._files_in(event.mimeData())
+                self._highlight(bool(self._files) and event.type() == QEvent.Type.DragEnter)
+            if self._files:
+                accept_copy(event)
+            else:
+                event.ignore()
+            if self._files and event.type() == QEvent.Type.Drop:
+                self._dropped(self._files)
+            return True
+        return False

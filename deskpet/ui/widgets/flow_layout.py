@@ -1,18 +1,20 @@
 """FlowLayout: places buttons side by side and wraps them into lines when the width is too small."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
     """Places its widgets from left to right at their size hints, and continues on the next line."""
 
-    def __init__(self, gap: int) -> None:
+    def __init__(self, gap: int, *widgets: QWidget) -> None:
         """`gap` is the distance between two widgets and between two lines, in logical pixels."""
         super().__init__()
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(gap)
+        for widget in widgets:
+            self.addWidget(widget)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)

@@ -1,15 +1,16 @@
 """Widgets of forms: cards with rows, each row created from a field of the pydantic settings model."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSignalBlocker, Qt, QVariantAnimation
+from PySide6.QtGui import QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QBoxLayout,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
@@ -29,6 +30,7 @@ from deskpet.config.settings import bounds_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import animation, icons, language, theme
 from deskpet.ui.widgets.fields import TextArea
+from deskpet.ui.widgets.painting import smooth_painter
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 
@@ -89,28 +91,75 @@ def text_label(text: str, name: str) -> QLabel:
     return label
 
 
-def column_in(widget: QWidget, spacing: int) -> QVBoxLayout:
-    """Give a widget a column as its layout, without margins."""
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(spacing)
-    return column
+def show_text(label: QLabel, text: str) -> None:
+    """Show a text in a label, which is hidden without one."""
+    label.setText(text)
+    label.setVisible(bool(text))
 
 
-def line_in(widget: QWidget, spacing: int) -> QHBoxLayout:
-    """Give a widget a line as its layout, without margins."""
-    line = QHBoxLayout(widget)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(spacing)
-    return line
+Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+"""A part of a line or column: a widget or layout, also with its stretch and alignment; or room in logical pixels."""
+
+STRETCH = -1
+"""The part that is room which grows."""
+
+_Margins = int | tuple[int, int, int, int]
+_LayoutT = TypeVar("_LayoutT", bound=QBoxLayout)
+
+
+def at_top(widget: QWidget) -> Part:
+    """Return the part of a line that keeps its size at the upper edge."""
+    return widget, 0, Qt.AlignmentFlag.AlignTop
+
+
+def column_in(widget: QWidget, spacing: int, *parts: Part, margins: _Margins = 0) -> QVBoxLayout:
+    """Give a widget a column as its layout. A spacing of -1 is that of the style."""
+    return _filled(QVBoxLayout(widget), spacing, parts, margins)
+
+
+def line_in(widget: QWidget, spacing: int, *parts: Part, margins: _Margins = 0) -> QHBoxLayout:
+    """Give a widget a line as its layout. A spacing of -1 is that of the style."""
+    return _filled(QHBoxLayout(widget), spacing, parts, margins)
+
+
+def column_of(spacing: int, *parts: Part) -> QVBoxLayout:
+    """Return a column to place in another layout."""
+    return _filled(QVBoxLayout(), spacing, parts)
+
+
+def line_of(spacing: int, *parts: Part) -> QHBoxLayout:
+    """Return a line to place in another layout."""
+    return _filled(QHBoxLayout(), spacing, parts)
+
+
+def _filled(layout: _LayoutT, spacing: int, parts: Iterable[Part], margins: _Margins = 0) -> _LayoutT:
+    layout.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, int):
+            layout.addStretch(1) if part == STRETCH else layout.addSpacing(part)
+            continue
+        what, stretch, *alignment = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(what, QLayout):
+            layout.addLayout(what, stretch)
+        else:
+            layout.addWidget(what, stretch, *alignment)
+    return layout
 
 
 def delete_widgets(layout: QLayout) -> None:
     """Hide and delete the widgets of a layout."""
     while item := layout.takeAt(0):
         if widget := item.widget():
-            widget.hide()
-            widget.deleteLater()
+            delete_widget(widget)
+
+
+def delete_widget(widget: QWidget, layout: QLayout | None = None) -> None:
+    """Hide a widget, take it out of its layout, if it has one, and delete it."""
+    if layout:
+        layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
 
 
 class FormCard(QFrame):
@@ -119,26 +168,13 @@ class FormCard(QFrame):
     def __init__(self, icon: str, title: str, help_text: str, *rows: QWidget) -> None:
         super().__init__()
         self.setObjectName("settings_card")
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(18, 14, 18, 18)
-        self._layout.setSpacing(14)
-        head, texts = QHBoxLayout(), QVBoxLayout()
-        head.setSpacing(12)
-        texts.setSpacing(1)
-        self._title = text_label(title, "card_title")
-        texts.addWidget(self._title)
-        texts.addWidget(text_label(help_text, "card_help"))
-        head.addWidget(icons.Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
-        head.addLayout(texts, 1)
-        self._layout.addLayout(head)
-        for row in rows:
-            self.add(row)
+        self.title = text_label(title, "card_title")
+        texts = column_of(1, self.title, text_label(help_text, "card_help"))
+        head = line_of(12, at_top(icons.Badge(icon)), (texts, 1))
+        self._column = column_in(self, 14, head, *rows, margins=(18, 14, 18, 18))
 
     def add(self, widget: QWidget) -> None:
-        self._layout.addWidget(widget)
-
-    def set_title(self, title: str) -> None:
-        self._title.setText(title)
+        self._column.addWidget(widget)
 
 
 class FormRow(QWidget):
@@ -151,11 +187,7 @@ class FormRow(QWidget):
 
     def __init__(self, title: str) -> None:
         super().__init__()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(5)
-        if title:
-            self.column.addWidget(text_label(title, "field_title"))
+        self.column = column_in(self, 5, *([text_label(title, "field_title")] if title else ()))
         self.error = text_label("", "field_error")
         self.error.hide()
 
@@ -170,11 +202,9 @@ class FormRow(QWidget):
     def show_error(self, text: str) -> None:
         if text == self.error.text():
             return
-        self.error.setText(text)
-        self.error.setVisible(bool(text))
+        show_text(self.error, text)
         for field in self.findChildren(QLineEdit) + self.findChildren(QPlainTextEdit):
-            field.setProperty("state", "error" if text else "")
-            field.style().polish(field)
+            theme.restyle(field, state="error" if text else "")
 
 
 def title_of(field: FieldInfo) -> str:
@@ -222,9 +252,7 @@ class TextInputRow(FormRow):
         self.edit.setAccessibleName(title_of(field))
         self.edit.setAccessibleDescription(help_of(field))
         self.edit.textEdited.connect(changed)
-        self.line = QHBoxLayout()
-        self.line.setSpacing(8)
-        self.line.addWidget(self.edit, 1)
+        self.line = line_of(8, (self.edit, 1))
         if self.shows_unit and (field.annotation is int or field.annotation is float):
             # A number is short: a field of full width would suggest a longer text.
             self.line.addWidget(text_label(_unit_of(field), "field_unit"), 3)
@@ -246,12 +274,9 @@ class ChoiceRow(FormRow):
         self._buttons: dict[str, QPushButton] = {}
         segments = SegmentedControl()
         for value, label in options.items():
-            button = segments.add(label)
-            button.setObjectName(f"choice_{value}")
-            button.setAccessibleName(tr("{title}: {choice}", title=title_of(field), choice=label))
-            button.setAccessibleDescription(help_of(field))
+            spoken = tr("{title}: {choice}", title=title_of(field), choice=label)
+            self._buttons[value] = button = segments.add(label, f"choice_{value}", spoken, help_of(field))
             button.clicked.connect(lambda _=False, value=value: changed(value))
-            self._buttons[value] = button
         self.column.addWidget(segments)
         self.end(_with_labels(help_of(field), options))
 
@@ -281,11 +306,8 @@ class ExplainedChoicesRow(FormRow):
             button.setAccessibleDescription(help_text)
             button.clicked.connect(lambda _=False, value=value: changed(str(value)))
             self._group.addButton(button)
-            self.columns[value] = column = QVBoxLayout()
-            column.setSpacing(0)
-            column.addWidget(button)
-            column.addWidget(text_label(help_text, "mode_help"))
-            self.column.addLayout(column)
+            self.columns[value] = column_of(0, button, text_label(help_text, "mode_help"))
+            self.column.addLayout(self.columns[value])
         self.column.setSpacing(9)
         self.end()
 
@@ -312,27 +334,21 @@ class SwitchRow(FormRow):
         self.button.setAccessibleName(title_of(field))
         self.button.setAccessibleDescription(help_of(field))
         self.button.clicked.connect(changed)
-        line, texts = QHBoxLayout(), QVBoxLayout()
-        line.setSpacing(12)
-        texts.setSpacing(2)
-        texts.addWidget(text_label(title_of(field), "field_title"))
-        texts.addWidget(text_label(help_of(field), "field_help"))
-        line.addLayout(texts, 1)
-        line.addWidget(self.button)
-        self.column.addLayout(line)
+        texts = column_of(2, text_label(title_of(field), "field_title"), text_label(help_of(field), "field_help"))
+        self.column.addLayout(line_of(12, (texts, 1), self.button))
         self.end()
 
     def show_value(self, value: Any) -> None:
         self.button.setChecked(value)
 
 
-class _Toggle(QAbstractButton):
+class _Toggle(theme.FollowsStyle, QAbstractButton):
     """A toggle switch: the knob is at the right, and the groove coloured, when it is on."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setCheckable(True)
-        self._scale_with_text()
+        self.on_style_changed()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._position = 0.0
         self._animation = QVariantAnimation(self)
@@ -340,13 +356,8 @@ class _Toggle(QAbstractButton):
         self._animation.valueChanged.connect(self._set_position)
         self.toggled.connect(self._on_toggled)
 
-    def _scale_with_text(self) -> None:
+    def on_style_changed(self) -> None:
         self.setFixedSize(theme.scaled(46), theme.scaled(28))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._scale_with_text()
 
     def _on_toggled(self, on: bool) -> None:
         self._animation.stop()
@@ -364,8 +375,7 @@ class _Toggle(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, on = theme.current(), self._position
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         margin = self.height() / 8
         groove = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
         if self.hasFocus():
@@ -384,21 +394,20 @@ class _Toggle(QAbstractButton):
 
 
 class TextAreaRow(FormRow):
-    """A text of several lines."""
+    """A text of several lines; a card with nothing else has its title and help already."""
 
-    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
-        super().__init__("")
+    def __init__(self, field: FieldInfo, changed: Callable[[str], None], title: str = "", help_text: str = "") -> None:
+        super().__init__(title)
         self.edit = TextArea(_TEXT_AREA_HEIGHT)
         self.edit.setAccessibleName(title_of(field))
         self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))
         self.column.addWidget(self.edit)
-        self.end()
+        self.end(help_text)
 
     def show_value(self, value: Any) -> None:
         if self.edit.toPlainText() != value:
-            self.edit.blockSignals(True)
-            self.edit.setPlainText(value)
-            self.edit.blockSignals(False)
+            with QSignalBlocker(self.edit):
+                self.edit.setPlainText(value)
 
 
 class _Slider(QSlider):
@@ -428,10 +437,7 @@ class SliderRow(FormRow):
         self.slider.setAccessibleDescription(help_of(field))
         self.slider.valueChanged.connect(lambda _: self._show(self.slider.value() * step))
         self.slider.valueChanged.connect(lambda _: changed(self._number()))
-        line = QHBoxLayout()
-        line.addWidget(text_label(title_of(field), "field_title"), 1)
-        line.addWidget(self._value)
-        self.column.addLayout(line)
+        self.column.addLayout(line_of(-1, (text_label(title_of(field), "field_title"), 1), self._value))
         self.column.addWidget(self.slider)
         self.end(help_of(field))
 
@@ -443,9 +449,8 @@ class SliderRow(FormRow):
         self._value.setText(f"{value:.2f}{self._unit}" if isinstance(self._step, float) else f"{value:.0f}{self._unit}")
 
     def show_value(self, value: Any) -> None:
-        self.slider.blockSignals(True)
-        self.slider.setValue(round(value / self._step))
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(value / self._step))
         self._show(value)
 
 

@@ -2,29 +2,26 @@
 
 from functools import cache, lru_cache
 
-from PySide6.QtCore import QByteArray, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.painting import smooth_painter
+from deskpet.ui.widgets.theme import FollowsStyle
 
 
-class ScaledWidget(QWidget):
+class ScaledWidget(FollowsStyle, QWidget):
     """Keeps a fixed size, given in logical pixels at the normal text size."""
 
     def __init__(self, size: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._unscaled = size
-        self._scale_with_text()
+        self.on_style_changed()
 
-    def _scale_with_text(self) -> None:
+    def on_style_changed(self) -> None:
         self.setFixedSize(theme.scaled(self._unscaled.width()), theme.scaled(self._unscaled.height()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._scale_with_text()
 
 
 FALLBACK = "tool"
@@ -46,8 +43,7 @@ def pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     svg = _source(name).replace("currentColor", QColor(colour).name())
     picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(picture)
     QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, picture.width(), picture.height()))
     painter.end()
     picture.setDevicePixelRatio(ratio)
@@ -57,19 +53,31 @@ def pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
 def paint(painter: QPainter, name: str, role: str, rect: QRectF) -> None:
     """Draw an icon in the theme's colour `role` into the square `rect`."""
     ratio = painter.device().devicePixelRatioF()
-    picture = pixmap(name, getattr(theme.current(), role), round(rect.width()), ratio)
+    picture = pixmap(name, theme.current().roles[role], round(rect.width()), ratio)
     painter.drawPixmap(rect.topLeft(), picture)
 
 
-class IconButton(QAbstractButton):
-    """A round, flat button with an icon, which grows with the text; `label` is its accessible name and tooltip."""
+class IconButton(FollowsStyle, QAbstractButton):
+    """A round, flat button with an icon, which grows with the text.
 
-    def __init__(self, icon: str, label: str, parent: QWidget | None = None, size: int = 28, role: str = "muted"):
+    label: its accessible name and tooltip. name: that of the object.
+    """
+
+    def __init__(
+        self,
+        icon: str,
+        label: str,
+        parent: QWidget | None = None,
+        size: int = 28,
+        role: str = "muted",
+        name: str = "",
+    ) -> None:
         super().__init__(parent)
+        self.setObjectName(name)
         self._icon, self._role = icon, role
         self._is_confirmed = self._is_on = False
         self._side = size
-        self._scale_with_text()
+        self.on_style_changed()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tooltip.attach(self)
@@ -97,15 +105,10 @@ class IconButton(QAbstractButton):
         self._is_confirmed = False
         self.update()
 
-    def _scale_with_text(self) -> None:
+    def on_style_changed(self) -> None:
         side = theme.scaled(self._side)
         self._glyph = round(side * 0.6)
         self.setFixedSize(side, side)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._scale_with_text()
 
     def sizeHint(self) -> QSize:
         return self.size()
@@ -116,8 +119,7 @@ class IconButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
         if self.isEnabled() and (self.underMouse() or self.hasFocus()):
             painter.setBrush(look.colour("accent_soft" if self.isDown() else "hover"))
@@ -162,8 +164,7 @@ class Badge(ScaledWidget):
         self._icon = icon
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         _paint_badge(painter, self._icon, QRectF(self.rect()))
 
 

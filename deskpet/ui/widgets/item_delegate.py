@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.painting import paint_box
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
@@ -47,9 +48,7 @@ def paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, colou
 
 def paint_focus_ring(painter: QPainter, rect: QRectF) -> None:
     """Paint the ring of an item with the focus inside of `rect`."""
-    painter.setPen(theme.current().colour("accent"))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+    paint_box(painter, rect, theme.RADIUS_CONTROL, edge="accent")
 
 
 def paint_line(

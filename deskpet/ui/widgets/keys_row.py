@@ -4,19 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import FormRow, help_of, text_label, title_of
+from deskpet.ui.widgets.form import FormRow, column_of, help_of, line_of, text_label, title_of
 from deskpet.ui.widgets.icons import IconButton
 
 _WIDTH = 190  # of the field at the normal text size, in logical pixels
 
 
-class _KeysField(QKeySequenceEdit):
+class _KeysField(theme.FollowsStyle, QKeySequenceEdit):
     """Records one combination of keys; Backspace removes it."""
 
     accessible_role = QAccessible.Role.HotkeyField
@@ -24,7 +24,7 @@ class _KeysField(QKeySequenceEdit):
     def __init__(self, name: str, description: str) -> None:
         super().__init__()
         self.setMaximumSequenceLength(1)
-        self._scale_with_text()
+        self.on_style_changed()
         for part in (self, *self.findChildren(QLineEdit)):
             part.setAccessibleName(name)
             part.setAccessibleDescription(description)
@@ -41,13 +41,8 @@ class _KeysField(QKeySequenceEdit):
         for field in self.findChildren(QLineEdit):
             field.setPlaceholderText(tr("None"))
 
-    def _scale_with_text(self) -> None:
+    def on_style_changed(self) -> None:
         self.setFixedWidth(theme.scaled(_WIDTH))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._scale_with_text()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
@@ -71,15 +66,9 @@ class KeysRow(FormRow):
         self.edit.keySequenceChanged.connect(self._on_recorded)
         self.reset = IconButton("undo", tr("Back to the default: {title}", title=title_of(field)))
         self.reset.clicked.connect(self._restore)
-        line, texts = QHBoxLayout(), QVBoxLayout()
-        line.setSpacing(theme.S2)
-        texts.setSpacing(1)
-        texts.addWidget(text_label(title_of(field), "field_title"))
-        texts.addWidget(text_label(help_of(field), "field_help"))
-        line.addLayout(texts, 1)
-        line.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.column.addLayout(line)
+        texts = column_of(1, text_label(title_of(field), "field_title"), text_label(help_of(field), "field_help"))
+        parts = ((part, 0, Qt.AlignmentFlag.AlignVCenter) for part in (self.edit, self.reset))
+        self.column.addLayout(line_of(theme.S2, (texts, 1), *parts))
         self.end()
 
     def show_value(self, value: Any) -> None:

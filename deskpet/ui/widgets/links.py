@@ -91,21 +91,17 @@ def open_address(target: str) -> bool:
 
 def open_link(link: Link) -> None:
     """Open a link with the system's default program."""
-    _open(link.url)
+    QDesktopServices.openUrl(link.url)
 
 
 def open_folder(folder: Path) -> None:
     """Open a local folder in the system's file manager."""
-    _open(QUrl.fromLocalFile(str(folder)))
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def open_file(file: Path) -> bool:
     """Open a local file with the system's program for it. Returns False if there is none."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
-
-
-def _open(url: QUrl) -> None:
-    QDesktopServices.openUrl(url)
 
 
 def escape_ambiguous(text: str) -> str:
@@ -138,11 +134,7 @@ def _display_label(label: str) -> str:
         decoded = label[4:].encode("ascii").decode("punycode")
     except UnicodeError:
         return label
-    return decoded if all(_is_east_asian(char) for char in decoded) else label
-
-
-def _is_east_asian(char: str) -> bool:
-    return bool(_EAST_ASIAN.match(unicodedata.name(char, "")))
+    return decoded if all(_EAST_ASIAN.match(unicodedata.name(char, "")) for char in decoded) else label
 
 
 def _readable(encoded: str) -> str:

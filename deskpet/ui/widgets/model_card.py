@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QFontMetricsF,
     QImage,
     QKeyEvent,
     QLinearGradient,
@@ -26,6 +25,7 @@ from deskpet.translation import join_sentences, tr
 from deskpet.ui.widgets import icons, links, theme, tooltip
 from deskpet.ui.widgets.avatar import visible_bounds
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.item_delegate import paint_line
 from deskpet.ui.widgets.popup_menu import ThemedMenu
 
 MIN_WIDTH = 136
@@ -73,9 +73,6 @@ class ClickableCard(QAbstractButton):
             self.click()
         else:
             super().keyPressEvent(event)
-
-    def is_highlighted(self) -> bool:
-        return self.isEnabled() and (self.underMouse() or self.hasFocus())
 
 
 class ModelCard(ClickableCard):
@@ -143,7 +140,8 @@ class ModelCard(ClickableCard):
         self._paint_portrait(painter, portrait)
         painter.restore()
         self._paint_words(painter, box)
-        edge = "accent" if self.isChecked() or self.is_highlighted() else "field_edge"
+        is_lit = self.isEnabled() and (self.underMouse() or self.hasFocus())
+        edge = "accent" if self.isChecked() or is_lit else "field_edge"
         painter.setPen(QPen(look.colour(edge), 2 if self.isChecked() or self.hasFocus() else 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape)
@@ -158,7 +156,8 @@ class ModelCard(ClickableCard):
         painter.fillRect(box, ground)
         ratio = self.devicePixelRatioF()
         inner = box.adjusted(8, 12, -8, 0)
-        picture = _portrait(self.content.entry.thumbnail, round(inner.width() * ratio), round(inner.height() * ratio))
+        file, size = self.content.entry.thumbnail, (round(inner.width() * ratio), round(inner.height() * ratio))
+        picture = _fitted(file, file.stat().st_mtime_ns, *size) if file and paths.is_file(file) else None
         if picture is None:
             side = box.width() * 0.34
             centre = box.center()
@@ -172,7 +171,6 @@ class ModelCard(ClickableCard):
         painter.drawPixmap(spot, picture, QRectF(picture.rect()))
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
-        look = theme.current()
         line = QRectF(
             box.left() + 12, box.bottom() - foot_height() + 8, box.width() - 12 - 36, theme.scaled(_NAME_HEIGHT)
         )
@@ -182,10 +180,7 @@ class ModelCard(ClickableCard):
         ):
             font = theme.ui_font(size)
             font.setBold(bold)
-            painter.setFont(font)
-            painter.setPen(look.colour(role))
-            shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+            paint_line(painter, text, line, role, font)
             line.translate(0, theme.scaled(_LINE_HEIGHT))
 
     def _paint_check(self, painter: QPainter, box: QRectF) -> None:
@@ -198,12 +193,6 @@ class ModelCard(ClickableCard):
 def add_action(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> None:
     """Add an entry with an icon to the menu of a card."""
     menu.set_action_icon(menu.addAction(words, act), icon)
-
-
-def _portrait(path: Path | None, width: int, height: int) -> QPixmap | None:
-    if path is None or not paths.is_file(path):
-        return None
-    return _fitted(path, path.stat().st_mtime_ns, width, height)
 
 
 @lru_cache(maxsize=64)

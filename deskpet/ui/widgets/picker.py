@@ -5,38 +5,26 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QMargins,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QListView,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.buttons import MenuButton
+from deskpet.ui.widgets.entry_list import ENTRY, EntryModel
 from deskpet.ui.widgets.fields import SearchField
-from deskpet.ui.widgets.form import text_label
-from deskpet.ui.widgets.item_delegate import ItemDelegate
+from deskpet.ui.widgets.form import line_of, text_label
+from deskpet.ui.widgets.item_delegate import (
+    AnyIndex,
+    ItemDelegate,
+    option_rect,
+    option_state,
+    paint_ground,
+    paint_line,
+)
 from deskpet.ui.widgets.popup_panel import PopupPanel
 
-Index = QModelIndex | QPersistentModelIndex
 # In logical pixels at the normal text size.
 _WIDTH, _ROW, _HEADING, _ICON, _LEAD, _MOST = 340, 30, 30, 15, 28, 400
 # What is above and below the list, with the shadow, and never taken from the screen.
@@ -55,12 +43,12 @@ class EntryMark:
 class PickerEntry:
     """An entry. key: what choosing it gives; a heading may have one too.
 
-    group: words that find it besides its text, such as its heading. note: a short text at the end of the line.
+    group: words that find it besides its title, such as its heading. note: a short text at the end of the line.
     is_starred: whether its star is on; None for no star.
     """
 
     key: object
-    text: str
+    title: str
     group: str = ""
     note: str = ""
     marks: tuple[EntryMark, ...] = ()
@@ -72,21 +60,20 @@ class PickerEntry:
     @property
     def searched(self) -> str:
         """The text in which words are searched."""
-        return f"{self.group} {self.text}".casefold()
+        return f"{self.group} {self.title}".casefold()
 
     @property
     def spoken(self) -> str:
         """The sentence of a screen reader."""
-        return ", ".join(filter(None, (self.text, *(mark.meaning for mark in self.marks), self.note)))
+        return ", ".join(filter(None, (self.title, *(mark.meaning for mark in self.marks), self.note)))
 
 
-class _Entries(QAbstractListModel):
+class _Entries(EntryModel[PickerEntry]):
     """The entries that the search has found."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._all: list[tuple[PickerEntry, str]] = []
-        self.found: list[PickerEntry] = []
         self._words: list[str] = []
 
     def set_entries(self, entries: Iterable[PickerEntry]) -> None:
@@ -95,16 +82,15 @@ class _Entries(QAbstractListModel):
 
     def search(self, text: str) -> None:
         """Keep the entries that have all words, and the headings above them."""
-        self.beginResetModel()
         words = self._words = text.casefold().split()
-        self.found, heading = [], None
+        found, heading = list[PickerEntry](), None
         for entry, searched in self._all:
             if entry.is_heading and words:
                 heading = entry
             elif all(word in searched for word in words):
-                self.found += [heading, entry] if heading else [entry]
+                found += [heading, entry] if heading else [entry]
                 heading = None
-        self.endResetModel()
+        self.show_entries(found)
 
     def best(self) -> int:
         """Return the row of the first entry in which all words begin one: "mini" is rather gpt-5-mini than gemini."""
@@ -113,61 +99,40 @@ class _Entries(QAbstractListModel):
         best = (row for row, each in rows if all(word.search(each.searched) for word in begins))
         return next(best, rows[0][0] if rows else 0)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.found)
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        is_tooltip = role == Qt.ItemDataRole.ToolTipRole
+        return super().data(index, Qt.ItemDataRole.AccessibleTextRole if is_tooltip else role)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        entry = self.found[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.text
-            case Qt.ItemDataRole.AccessibleTextRole | Qt.ItemDataRole.ToolTipRole:
-                return entry.spoken
-            case _:
-                # Everything else is drawn by the delegate.
-                return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         can = self.found[index.row()].can_be_chosen
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable if can else Qt.ItemFlag.NoItemFlags
 
 
 class _Delegate(ItemDelegate):
-    """Draws an entry: check mark, text, marks, note and star."""
+    """Draws an entry: check mark, title, marks, note and star."""
 
-    def __init__(self, entries: _Entries) -> None:
-        super().__init__(entries)
-        self._entries = entries
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        is_heading = self._entries.found[index.row()].is_heading
-        return QSize(0, theme.scaled(_HEADING if is_heading else _ROW))
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        return QSize(0, _height(index.data(ENTRY)))
 
     def star_of(self, row: QRect) -> QRect:
         """Return where the star of a row is."""
         return QRect(row.right() - row.height() + 1, row.top(), row.height(), row.height())
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        look, entry, row = theme.current(), self._entries.found[index.row()], QRect(option.rect)
-        is_current = bool(option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        entry, row, state = index.data(ENTRY), QRect(option_rect(option)), option_state(option)
+        is_current = bool(state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if is_current and entry.can_be_chosen:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("accent_soft"))
-            painter.drawRoundedRect(QRectF(row), 7, 7)
+            paint_ground(painter, QRectF(row), QStyle.StateFlag.State_None, theme.current().colour("accent_soft"))
         side = theme.scaled(_ICON)
         if entry.is_checked:
             painter_box = QRectF(row.left() + 7, row.center().y() - side / 2 + 1, side, side)
             icons.paint(painter, "check", "accent", painter_box)
         right = self._paint_end(painter, entry, row, side, is_current=is_current)
-        font = _font(entry)
-        painter.setFont(font)
-        painter.setPen(look.colour("muted" if entry.is_heading else "text"))
-        box = row.adjusted(theme.scaled(_LEAD), 0, 0, 0)
+        box, role = QRectF(row.adjusted(theme.scaled(_LEAD), 0, 0, 0)), "muted" if entry.is_heading else "text"
         box.setRight(right)
-        text = QFontMetrics(font).elidedText(entry.text, Qt.TextElideMode.ElideMiddle, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+        paint_line(painter, entry.title, box, role, _font(entry), Qt.TextElideMode.ElideMiddle)
         painter.restore()
 
     def _paint_end(self, painter: QPainter, entry: PickerEntry, row: QRect, side: int, *, is_current: bool) -> int:
@@ -186,12 +151,12 @@ class _Delegate(ItemDelegate):
             font = theme.ui_font(theme.SMALL)
             width = min(QFontMetrics(font).horizontalAdvance(entry.note) + 2, row.width() // 2)
             right -= width + theme.S1
-            painter.setFont(font)
-            painter.setPen(theme.current().colour("muted"))
-            box = QRect(right, row.top(), width, row.height())
-            shown = QFontMetrics(font).elidedText(entry.note, Qt.TextElideMode.ElideRight, width)
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+            paint_line(painter, entry.note, QRectF(right, row.top(), width, row.height()), "muted", font)
         return right - theme.S2
+
+
+def _height(entry: PickerEntry) -> int:
+    return theme.scaled(_HEADING if entry.is_heading else _ROW)
 
 
 def _font(entry: PickerEntry) -> QFont:
@@ -222,9 +187,8 @@ class Picker(PopupPanel):
         self.empty = text_label(empty, "field_help")
         self.empty.setContentsMargins(theme.S2, theme.S2, theme.S2, theme.S2)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.head = QHBoxLayout()
-        self.head.addWidget(self.field, 1)
-        self.column.setContentsMargins(self.column.contentsMargins() + QMargins(*(theme.S2,) * 4))
+        self.head = line_of(-1, (self.field, 1))
+        self.column.setContentsMargins(self.column.contentsMargins() + theme.S2)
         self.column.setSpacing(theme.S2)
         self.column.addLayout(self.head)
         self.column.addWidget(self.list)
@@ -265,7 +229,7 @@ class Picker(PopupPanel):
     def _fit(self) -> None:
         """Give the list the height of its entries, as far as the screen has room; never less while it is open."""
         is_empty = not self.entries.found
-        height = sum(theme.scaled(_HEADING if each.is_heading else _ROW) for each in self.entries.found) + 4
+        height = sum(map(_height, self.entries.found)) + 4
         most = min(theme.scaled(_MOST), self._owner.screen().availableGeometry().height() - theme.scaled(_AROUND))
         if self.isVisible():
             # A popup that shrinks while one types would jump about its button.
@@ -288,7 +252,7 @@ class Picker(PopupPanel):
             self.starred.emit(self.entries.found[row].key)
 
 
-class _List(QListView):
+class _List(theme.FollowsStyle, QListView):
     """The list.
 
     star_clicked: Emitted with the row whose star was clicked. left_at_top: Emitted at Up in the first row.
@@ -300,7 +264,7 @@ class _List(QListView):
     def __init__(self, entries: _Entries) -> None:
         super().__init__()
         self.setObjectName("picker_list")
-        self._entries, self._delegate = entries, _Delegate(entries)
+        self._entries, self._delegate = entries, _Delegate(self)
         self.setModel(entries)
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
@@ -338,10 +302,8 @@ class _List(QListView):
         else:
             super().mouseReleaseEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self.doItemsLayout()
+    def on_style_changed(self) -> None:
+        self.doItemsLayout()
 
 
 class PickerButton(MenuButton):

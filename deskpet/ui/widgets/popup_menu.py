@@ -41,28 +41,19 @@ class FloatingMenu(QMenu):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        opener, position = self._opener(), self._position or QCursor.pos()
-        self._position = None
+        position, self._position = self._position or QCursor.pos(), None
+        # The visible menu that this one is a submenu of.
+        owners = (each for each in self.menuAction().associatedObjects() if isinstance(each, QMenu))
+        opener = next((each for each in owners if each.isVisible()), None)
         self.move(_submenu_position(self, opener) if opener else _position_at(self, position))
-
-    def _opener(self) -> QMenu | None:
-        """Return the visible menu that this one is a submenu of, or None."""
-        owners = [each for each in self.menuAction().associatedObjects() if isinstance(each, QMenu)]
-        return next((each for each in owners if each.isVisible()), None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if shadow_margin():
-            self._paint_shadow()
+            look, body = theme.current(), QRectF(self.rect()).adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
+            strength = 0.34 if look.is_light else 0.75
+            body.translate(0, _SHADOW_OFFSET)
+            shadow.paint(QPainter(self), body, look.shadow, _RADIUS, _SHADOW - _SHADOW_OFFSET, strength)
         super().paintEvent(event)
-        self._paint_arrows()
-
-    def _paint_shadow(self) -> None:
-        look, body = theme.current(), QRectF(self.rect()).adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
-        strength = 0.34 if look.is_light else 0.75
-        body.translate(0, _SHADOW_OFFSET)
-        shadow.paint(QPainter(self), body, look.shadow, _RADIUS, _SHADOW - _SHADOW_OFFSET, strength)
-
-    def _paint_arrows(self) -> None:
         painter = QPainter(self)
         for action in self.actions():
             if isinstance(action.menu(), QMenu):
@@ -107,32 +98,24 @@ _MNEMONIC = re.compile(r"\s?\(&\w\)|&(?=\w)")
 Field = QLineEdit | QTextEdit | QPlainTextEdit
 
 
-class ThemedMenu(FloatingMenu):
+class ThemedMenu(theme.FollowsStyle, FloatingMenu):
     """A menu whose icons follow changes of the theme."""
 
     def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
         super().__init__(title, parent)
-        self.aboutToShow.connect(self._update_icons)
+        self.aboutToShow.connect(self.on_style_changed)
 
     def set_action_icon(self, action: QAction, name: str) -> None:
         """Set an entry's icon to one of assets/icons; an empty name removes it."""
         action.setProperty(_ICON_NAME, name)
-        action.setIcon(self._icon(name, is_enabled=action.isEnabled()))
+        colour = theme.current().muted if action.isEnabled() else theme.current().faint
+        icon = QIcon(icons.pixmap(name, colour, ICON_SIZE, self.devicePixelRatioF())) if name else QIcon()
+        action.setIcon(icon)
 
-    def _icon(self, name: str, *, is_enabled: bool) -> QIcon:
-        look = theme.current()
-        colour = look.muted if is_enabled else look.faint
-        return QIcon(icons.pixmap(name, colour, ICON_SIZE, self.devicePixelRatioF())) if name else QIcon()
-
-    def _update_icons(self) -> None:
+    def on_style_changed(self) -> None:
         for action in self.actions():
             if name := action.property(_ICON_NAME):
                 self.set_action_icon(action, str(name))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._update_icons()
 
 
 class PopupMenu(ThemedMenu):
@@ -168,14 +151,10 @@ class _FieldMenuFilter(QObject):
             # The entries trigger the actions of the standard menu, which has to live as long.
             menu.destroyed.connect(standard.deleteLater)
             for action in standard.actions():
-                _copy_action(menu, action)
+                if action.isSeparator():
+                    menu.addSeparator()
+                else:
+                    icon, words = _FIELD_ICONS.get(action.objectName(), ""), _MNEMONIC.sub("", action.text())
+                    menu.add(icon, words, action.trigger, enabled=action.isEnabled())
             menu.popup(event.globalPos())
         return True
-
-
-def _copy_action(menu: PopupMenu, action: QAction) -> None:
-    if action.isSeparator():
-        menu.addSeparator()
-    else:
-        icon = _FIELD_ICONS.get(action.objectName(), "")
-        menu.add(icon, _MNEMONIC.sub("", action.text()), action.trigger, enabled=action.isEnabled())

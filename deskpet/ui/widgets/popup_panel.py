@@ -1,10 +1,12 @@
 """Windows with round corners and a shadow: a popup beside a button, and a panel that takes the keyboard."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QGuiApplication, QHideEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.ui.widgets import shadow, theme
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
+from deskpet.ui.widgets.screen_fit import inside
 
 _SHADOW, _GAP = 18, 6
 
@@ -32,14 +34,11 @@ class _ShadowedWindow(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
-        strength = 0.3 if look.name == "light" else 0.7
+        strength = 0.3 if look.is_light else 0.7
         shadow.paint(painter, box.translated(0, 3), look.shadow, theme.RADIUS_BUBBLE, _SHADOW - 4, strength)
-        painter.setPen(look.colour("field_edge"))
-        painter.setBrush(look.colour("page"))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_BUBBLE, theme.RADIUS_BUBBLE)
+        paint_box(painter, box, theme.RADIUS_BUBBLE, "page", "field_edge")
 
 
 class KeyboardPanel(_ShadowedWindow):
@@ -66,10 +65,7 @@ class KeyboardPanel(_ShadowedWindow):
     def place(self, box: QRect) -> None:
         """Give the panel this rectangle of the desktop, moved into its screen."""
         screen = (QGuiApplication.screenAt(box.center()) or self.screen()).availableGeometry()
-        box = QRect(box.topLeft(), box.size().boundedTo(screen.size()))
-        left = max(min(box.left(), screen.right() + 1 - box.width()), screen.left())
-        top = max(min(box.top(), screen.bottom() + 1 - box.height()), screen.top())
-        box.moveTo(left, top)
+        box = inside(QRect(box.topLeft(), box.size().boundedTo(screen.size())), screen)
         self.setGeometry(box.adjusted(-_SHADOW, -_SHADOW, _SHADOW, _SHADOW))
 
     def open_at(self, box: QRect) -> None:
@@ -123,7 +119,5 @@ class PopupPanel(_ShadowedWindow):
             box.moveTop(below if below + box.height() <= screen.bottom() + 1 else above)
         else:
             box.moveTop(above if above >= screen.top() else below)
-        left = max(min(box.left(), screen.right() - box.width()), screen.left())
-        top = max(min(box.top(), screen.bottom() - box.height()), screen.top())
-        self.move(left - _SHADOW, top - _SHADOW)
+        self.move(inside(box, screen).topLeft() - QPoint(_SHADOW, _SHADOW))
         self.update()

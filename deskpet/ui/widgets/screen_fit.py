@@ -79,18 +79,15 @@ class ScreenFit(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show:
-            self._watch_screen()
+            # Follow changes of the free part of its screen.
+            screen = self._window.screen()
+            if screen.name() not in self._watched:
+                self._watched.add(screen.name())
+                screen.availableGeometryChanged.connect(self._timer.start)
             self._timer.start()
         elif event.type() in _STYLE_EVENTS:
             self.fit()
         return False
-
-    def _watch_screen(self) -> None:
-        """Follow changes of the free part of the window's screen."""
-        screen = self._window.screen()
-        if screen.name() not in self._watched:
-            self._watched.add(screen.name())
-            screen.availableGeometryChanged.connect(self._timer.start)
 
 
 def inside(window: QRect, free: QRect) -> QRect:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from deskpet.ui.widgets import animation, shadow, theme
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
 MARGIN = 3
 """Distance between the edge of the groove and the highlight, in logical pixels."""
@@ -23,7 +24,7 @@ class SegmentedControl(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._group = QButtonGroup(self)
+        self._group, self._buttons = QButtonGroup(self), list[QPushButton]()
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         self._line.setSpacing(0)
@@ -34,9 +35,15 @@ class SegmentedControl(QWidget):
         self._animation.valueChanged.connect(self._set_highlight)
         self._animation.finished.connect(self._settle)
 
-    def add(self, label: str) -> QPushButton:
-        """Append a choice at the right."""
+    def add(self, label: str, name: str = "", spoken: str = "", explanation: str = "") -> QPushButton:
+        """Append a choice at the right.
+
+        name: that of the object. spoken, explanation: what a screen reader says in place of the label, and about it.
+        """
         button = QPushButton(label)
+        button.setObjectName(name)
+        button.setAccessibleName(spoken)
+        button.setAccessibleDescription(explanation)
         button.setCheckable(True)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setProperty("kind", "segment")
@@ -45,6 +52,7 @@ class SegmentedControl(QWidget):
         button.toggled.connect(lambda checked: self._animate_to(button) if checked else None)
         button.installEventFilter(self)
         self._group.addButton(button)
+        self._buttons.append(button)
         self._line.addWidget(button, 1)
         return button
 
@@ -61,12 +69,12 @@ class SegmentedControl(QWidget):
 
     def _set_highlight(self, rect: QRectF) -> None:
         self._highlight = rect
-        self._light(next((each for each in self._buttons() if each.geometry().contains(rect.center().toPoint())), None))
+        self._light(next((each for each in self._buttons if each.geometry().contains(rect.center().toPoint())), None))
         self.update()
 
     def _settle(self) -> None:
         """Put the highlight below the checked button, without an animation."""
-        if checked := next((each for each in self._buttons() if each.isChecked()), None):
+        if checked := next((each for each in self._buttons if each.isChecked()), None):
             self._animation.stop()
             self._highlight = QRectF(checked.geometry())
             self._light(checked)
@@ -78,11 +86,7 @@ class SegmentedControl(QWidget):
             return
         before, self._lit = self._lit, button
         for each in filter(None, (before, button)):
-            each.setProperty("lit", each is button)
-            each.style().polish(each)
-
-    def _buttons(self) -> list[QPushButton]:
-        return [each for each in self._group.buttons() if isinstance(each, QPushButton)]
+            theme.restyle(each, lit=each is button)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The layout has moved or resized a button.
@@ -99,16 +103,14 @@ class SegmentedControl(QWidget):
         A ring about the clicked segment would look like a second checked one until the highlight arrives.
         """
         if reason not in _RETURNS:
-            button.setProperty("ring", reason != Qt.FocusReason.MouseFocusReason)
-            button.style().polish(button)
+            theme.restyle(button, ring=reason != Qt.FocusReason.MouseFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._settle()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         paint_groove(painter, QRectF(self.rect()))
         if not self._highlight.isEmpty():
             paint_highlight(painter, self._highlight)
@@ -116,10 +118,8 @@ class SegmentedControl(QWidget):
 
 def paint_groove(painter: QPainter, rect: QRectF) -> None:
     """Paint the ground of the choices."""
-    look, radius = theme.current(), theme.RADIUS_BUTTON
-    painter.setPen(look.colour("inset_edge"))
-    painter.setBrush(look.colour("inset_hover" if look.is_light else "inset"))
-    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    ground = "inset_hover" if theme.current().is_light else "inset"
+    paint_box(painter, rect, theme.RADIUS_BUTTON, ground, "inset_edge")
 
 
 def paint_highlight(painter: QPainter, rect: QRectF) -> None:
@@ -127,6 +127,4 @@ def paint_highlight(painter: QPainter, rect: QRectF) -> None:
     look, radius = theme.current(), theme.RADIUS_BUTTON - MARGIN + 1
     strength = 0.16 if look.is_light else 0.4
     shadow.paint(painter, rect.translated(0, 1), look.shadow, radius, 4, strength)
-    painter.setPen(look.colour("field_edge"))
-    painter.setBrush(look.colour("raised"))
-    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    paint_box(painter, rect, radius, "raised", "field_edge")

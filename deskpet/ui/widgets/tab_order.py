@@ -1,5 +1,6 @@
 """Tab order in reading order, also for widgets that were added later than their neighbours."""
 
+from collections.abc import Container
 from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -11,23 +12,19 @@ _SAME_LINE = 0.6
 
 def apply_reading_order(container: QWidget) -> None:
     """Set the tab order of `container` to the reading order. To be called before the focus moves."""
-    for before, after in pairwise(_reading_order(_focusable_widgets(container), container)):
+    for before, after in pairwise(_reading_order(container)):
         QWidget.setTabOrder(before, after)
 
 
-def _focusable_widgets(container: QWidget) -> list[QWidget]:
-    return [
-        widget
+def _reading_order(container: QWidget) -> list[QWidget]:
+    """Return the focusable widgets line by line; those inside another one follow right after it."""
+    children: dict[QWidget | None, list[QWidget]] = {}
+    focusable = {
+        widget: None
         for widget in container.findChildren(QWidget)
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(container)
-    ]
-
-
-def _reading_order(stops: list[QWidget], container: QWidget) -> list[QWidget]:
-    """Sort the widgets line by line; those inside another focusable widget follow right after it."""
-    children: dict[QWidget | None, list[QWidget]] = {}
-    focusable = set(stops)
-    for stop in stops:
+    }
+    for stop in focusable:
         children.setdefault(_focusable_parent(stop, focusable, container), []).append(stop)
 
     def flatten(parent: QWidget | None) -> list[QWidget]:
@@ -36,7 +33,7 @@ def _reading_order(stops: list[QWidget], container: QWidget) -> list[QWidget]:
     return flatten(None)
 
 
-def _focusable_parent(stop: QWidget, focusable: set[QWidget], container: QWidget) -> QWidget | None:
+def _focusable_parent(stop: QWidget, focusable: Container[QWidget], container: QWidget) -> QWidget | None:
     parent = stop.parentWidget()
     while parent and parent is not container and parent not in focusable:
         parent = parent.parentWidget()

@@ -5,17 +5,22 @@ Widgets that paint themselves read the colours from `current()`; all others are 
 
 import re
 import sys
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.config import paths
 from deskpet.ui.widgets import deferred_style
+
+# Mixed into other classes of Qt.
+_Widget = QWidget if TYPE_CHECKING else object
 
 # The themes of settings.ThemeName, whose SYSTEM is one of these as well.
 Name = Literal["light", "dark"]
@@ -28,207 +33,93 @@ QUICK, SOFT, SLOW = 120, 150, 200
 FRAME = 16
 TEXT, SMALL = 14, 12
 
+# The colours of the light and the dark theme by their roles, as #rrggbb or #aarrggbb.
+_COLOURS = {
+    "panel": ("#fff6ea", "#251e1a"),
+    "panel_top": ("#fffaf3", "#2d2520"),
+    "panel_edge": ("#30b98a5a", "#38ffd9b0"),
+    "page": ("#fff6ea", "#251e1a"),
+    "surface": ("#ffffff", "#342a24"),
+    "surface_edge": ("#1fa8763f", "#20ffdcb8"),
+    "raised": ("#ffffff", "#4a3c33"),
+    "disc_top": ("#ffe9d0", "#5a3c25"),
+    "disc_bottom": ("#ffd3a1", "#7a4a22"),
+    "menu": ("#fffdfa", "#372c26"),
+    "menu_edge": ("#eedcc6", "#54463b"),
+    "inset": ("#fff9f1", "#2b231e"),
+    "inset_hover": ("#fff3e4", "#3b3029"),
+    "inset_edge": ("#f1e0cb", "#463931"),
+    "field": ("#ffffff", "#342a24"),
+    "field_edge": ("#ecd6bb", "#54463b"),
+    "edge_hover": ("#d8b88f", "#7d6858"),
+    "user_top": ("#ffdcae", "#9a5929"),
+    "user_bottom": ("#ffc98a", "#874a1d"),
+    "user_text": ("#4a2c17", "#fff3e6"),
+    "text": ("#4a3428", "#f5e8dc"),
+    "muted": ("#7d6453", "#c3ab99"),
+    "faint": ("#b79f8c", "#86705f"),
+    "hint": ("#846958", "#b09987"),
+    "groove": ("#9f8570", "#8f7968"),
+    "accent": ("#bf560b", "#f29244"),
+    "accent_hover": ("#ad4d08", "#ffa65f"),
+    "accent_pressed": ("#984306", "#dd7c2e"),
+    "accent_soft": ("#ffe6cb", "#503623"),
+    "accent_text": ("#a44a07", "#ffb27a"),
+    "on_accent": ("#ffffff", "#2a170a"),
+    "teal": ("#0f766e", "#5cc7bb"),
+    "link": ("#0f766e", "#6fd3c8"),
+    "code": ("#f8eee2", "#211a17"),
+    "code_text": ("#5b3a26", "#f3d9bf"),
+    "code_edge": ("#eedcc6", "#42362d"),
+    "code_keyword": ("#a8480a", "#ffa566"),
+    "code_string": ("#3d6b1f", "#a9cf7e"),
+    "code_number": ("#0f6b78", "#7fd0c8"),
+    "code_name": ("#7a4bb0", "#d3b0f5"),
+    "code_comment": ("#7a6350", "#a58f7e"),
+    "success": ("#26704a", "#74c99a"),
+    "error": ("#c2402f", "#ff9483"),
+    "error_hover": ("#a63425", "#ffb0a2"),
+    "error_soft": ("#fff1ed", "#432822"),
+    "error_edge": ("#f3c9bf", "#6e3d31"),
+    "warning": ("#9a5b00", "#f0bd62"),
+    "warning_soft": ("#fff6e0", "#3c301c"),
+    "warning_edge": ("#f2d9a2", "#685125"),
+    "info_soft": ("#eef8f6", "#21332f"),
+    "info_edge": ("#c4e3de", "#345650"),
+    "selection": ("#ffd3a0", "#8a5526"),
+    "hover": ("#14a8612a", "#1cffd9b0"),
+    "scroll": ("#40a07a58", "#40ffdcb8"),
+    "scroll_hover": ("#80a07a58", "#80ffdcb8"),
+    "tooltip": ("#4a3428", "#f5e8dc"),
+    "tooltip_text": ("#fff6ea", "#33261f"),
+    "toast_action": ("#ffb27a", "#a2480a"),
+    "shadow": ("#5a3414", "#000000"),
+}
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, eq=False)
 class Theme:
-    """Colours by role, as #rrggbb or #aarrggbb."""
+    """Colours by role, as #rrggbb or #aarrggbb; each role is an attribute too."""
 
     name: Name
-    panel: str
-    panel_top: str
-    panel_edge: str
-    page: str
-    surface: str
-    surface_edge: str
-    raised: str
-    disc_top: str
-    disc_bottom: str
-    menu: str
-    menu_edge: str
-    inset: str
-    inset_hover: str
-    inset_edge: str
-    field: str
-    field_edge: str
-    edge_hover: str
-    user_top: str
-    user_bottom: str
-    user_text: str
-    text: str
-    muted: str
-    faint: str
-    hint: str
-    groove: str
-    accent: str
-    accent_hover: str
-    accent_pressed: str
-    accent_soft: str
-    accent_text: str
-    on_accent: str
-    teal: str
-    link: str
-    code: str
-    code_text: str
-    code_edge: str
-    code_keyword: str
-    code_string: str
-    code_number: str
-    code_name: str
-    code_comment: str
-    success: str
-    error: str
-    error_hover: str
-    error_soft: str
-    error_edge: str
-    warning: str
-    warning_soft: str
-    warning_edge: str
-    info_soft: str
-    info_edge: str
-    selection: str
-    hover: str
-    scroll: str
-    scroll_hover: str
-    tooltip: str
-    tooltip_text: str
-    toast_action: str
-    shadow: str
+    roles: Mapping[str, str]
 
     @property
     def is_light(self) -> bool:
         return self.name == "light"
 
     def colour(self, role: str) -> QColor:
-        """Return the colour of a role, by the field's name."""
-        return QColor(getattr(self, role))
+        """Return the colour of a role."""
+        return QColor(self.roles[role])
+
+    def __getattr__(self, role: str) -> str:
+        if role not in _COLOURS:
+            raise AttributeError(role)
+        return self.roles[role]
 
 
-LIGHT = Theme(
-    name="light",
-    panel="#fff6ea",
-    panel_top="#fffaf3",
-    panel_edge="#30b98a5a",
-    page="#fff6ea",
-    surface="#ffffff",
-    surface_edge="#1fa8763f",
-    raised="#ffffff",
-    disc_top="#ffe9d0",
-    disc_bottom="#ffd3a1",
-    menu="#fffdfa",
-    menu_edge="#eedcc6",
-    inset="#fff9f1",
-    inset_hover="#fff3e4",
-    inset_edge="#f1e0cb",
-    field="#ffffff",
-    field_edge="#ecd6bb",
-    edge_hover="#d8b88f",
-    user_top="#ffdcae",
-    user_bottom="#ffc98a",
-    user_text="#4a2c17",
-    text="#4a3428",
-    muted="#7d6453",
-    faint="#b79f8c",
-    hint="#846958",
-    groove="#9f8570",
-    accent="#bf560b",
-    accent_hover="#ad4d08",
-    accent_pressed="#984306",
-    accent_soft="#ffe6cb",
-    accent_text="#a44a07",
-    on_accent="#ffffff",
-    teal="#0f766e",
-    link="#0f766e",
-    code="#f8eee2",
-    code_text="#5b3a26",
-    code_edge="#eedcc6",
-    code_keyword="#a8480a",
-    code_string="#3d6b1f",
-    code_number="#0f6b78",
-    code_name="#7a4bb0",
-    code_comment="#7a6350",
-    success="#26704a",
-    error="#c2402f",
-    error_hover="#a63425",
-    error_soft="#fff1ed",
-    error_edge="#f3c9bf",
-    warning="#9a5b00",
-    warning_soft="#fff6e0",
-    warning_edge="#f2d9a2",
-    info_soft="#eef8f6",
-    info_edge="#c4e3de",
-    selection="#ffd3a0",
-    hover="#14a8612a",
-    scroll="#40a07a58",
-    scroll_hover="#80a07a58",
-    tooltip="#4a3428",
-    tooltip_text="#fff6ea",
-    toast_action="#ffb27a",
-    shadow="#5a3414",
-)
-
-DARK = Theme(
-    name="dark",
-    panel="#251e1a",
-    panel_top="#2d2520",
-    panel_edge="#38ffd9b0",
-    page="#251e1a",
-    surface="#342a24",
-    surface_edge="#20ffdcb8",
-    raised="#4a3c33",
-    disc_top="#5a3c25",
-    disc_bottom="#7a4a22",
-    menu="#372c26",
-    menu_edge="#54463b",
-    inset="#2b231e",
-    inset_hover="#3b3029",
-    inset_edge="#463931",
-    field="#342a24",
-    field_edge="#54463b",
-    edge_hover="#7d6858",
-    user_top="#9a5929",
-    user_bottom="#874a1d",
-    user_text="#fff3e6",
-    text="#f5e8dc",
-    muted="#c3ab99",
-    faint="#86705f",
-    hint="#b09987",
-    groove="#8f7968",
-    accent="#f29244",
-    accent_hover="#ffa65f",
-    accent_pressed="#dd7c2e",
-    accent_soft="#503623",
-    accent_text="#ffb27a",
-    on_accent="#2a170a",
-    teal="#5cc7bb",
-    link="#6fd3c8",
-    code="#211a17",
-    code_text="#f3d9bf",
-    code_edge="#42362d",
-    code_keyword="#ffa566",
-    code_string="#a9cf7e",
-    code_number="#7fd0c8",
-    code_name="#d3b0f5",
-    code_comment="#a58f7e",
-    success="#74c99a",
-    error="#ff9483",
-    error_hover="#ffb0a2",
-    error_soft="#432822",
-    error_edge="#6e3d31",
-    warning="#f0bd62",
-    warning_soft="#3c301c",
-    warning_edge="#685125",
-    info_soft="#21332f",
-    info_edge="#345650",
-    selection="#8a5526",
-    hover="#1cffd9b0",
-    scroll="#40ffdcb8",
-    scroll_hover="#80ffdcb8",
-    tooltip="#f5e8dc",
-    tooltip_text="#33261f",
-    toast_action="#a2480a",
-    shadow="#000000",
-)
-
+LIGHT = Theme("light", {role: light for role, (light, _) in _COLOURS.items()})
+DARK = Theme("dark", {role: dark for role, (_, dark) in _COLOURS.items()})
 THEMES: dict[Name, Theme] = {"light": LIGHT, "dark": DARK}
 _current = LIGHT
 _scale = 1.0  # of all text
@@ -278,7 +169,7 @@ def assets() -> Path:
 
 def stylesheet(theme: Theme) -> str:
     """Return all stylesheets of assets/ as one, with `$role` and `$font_mono` substituted and font sizes scaled."""
-    filled = Template(_sheets()).substitute(asdict(theme), font_mono=mono_font().family())
+    filled = Template(_sheets()).substitute(theme.roles, font_mono=mono_font().family())
     return _FONT_SIZE.sub(lambda found: f"font-size: {scaled(int(found[1]))}px", filled)
 
 
@@ -286,6 +177,26 @@ def stylesheet(theme: Theme) -> str:
 def _sheets() -> str:
     """Read the stylesheets once: an update while running may bring others, with unknown roles."""
     return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sorted(assets().glob("*.qss")))
+
+
+class FollowsStyle(_Widget):
+    """A widget that depends on the text size or the colours. Comes before its class of Qt."""
+
+    def on_style_changed(self) -> None:
+        """Apply the present theme, as after a change of it."""
+        raise NotImplementedError
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.on_style_changed()
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Set properties by which the stylesheet decides how a widget looks."""
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    widget.style().polish(widget)
 
 
 def set_text_language(app: QApplication, code: str) -> None:

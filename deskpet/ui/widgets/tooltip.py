@@ -1,7 +1,7 @@
 """Tooltips of our own design: a small label below a control, or a part of it, while the pointer rests there."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from shiboken6 import isValid
 
@@ -9,6 +9,7 @@ from deskpet.text.invisible import mark_invisible
 from deskpet.ui.platform import x11
 from deskpet.ui.widgets import shadow, theme
 from deskpet.ui.widgets.animation import FadeAnimation
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
 SHOWN_MS = 8000
 MAX_WIDTH = 320
@@ -100,15 +101,12 @@ class ToolTip(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         edge, radius = self._edge, theme.RADIUS_CONTROL
         rect = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
         if edge:
             shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, edge - 2, 0.3 if look.is_light else 0.7)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("tooltip"))
-        painter.drawRoundedRect(rect, radius, radius)
+        paint_box(painter, rect, radius, "tooltip")
 
 
 _tip: ToolTip | None = None

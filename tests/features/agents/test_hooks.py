@@ -38,7 +38,7 @@ class Listener(QObject):
         self.events: list[AgentEvent] = []
         self.requests: list[PendingRequest] = []
         lines = LocalSocketServer(lock)
-        self.end = listen_to_hooks(lines, self.events.append, lambda _, request: self.requests.append(request))
+        self.end = listen_to_hooks(lines, self.events.append, self.requests.append)
         running = lock.running()
         assert running
         self.address = running.agents
@@ -111,7 +111,7 @@ def test_a_decision_is_sent_once(listener: Listener, qtbot: QtBot, decision: Age
 def test_a_released_request_gets_no_word(listener: Listener, qtbot: QtBot) -> None:
     client = connected(listener, to_line(REQUEST))
     qtbot.waitUntil(lambda: len(listener.requests) == 1)
-    listener.requests[0].release()
+    listener.requests[0].connection.release()
     qtbot.waitUntil(lambda: is_closed(client))
     assert client.readAll().data() == b""
     assert not listener.requests[0].answer(AgentDecision.ALLOW)

@@ -425,10 +425,10 @@ def test_silent_sessions_are_forgotten(opened: Callable[..., Hooks]) -> None:
     hooks = opened()
     hooks.tell()
     hooks.now += 3600
-    hooks.controller._expire()
+    hooks.controller._expiry.timeout.emit()
     assert hooks.controller.agents.state is AgentState.IDLE
     hooks.now += 3600
-    hooks.controller._expire()
+    hooks.controller._expiry.timeout.emit()
     assert not hooks.controller.chips.isVisible()
 
 
@@ -589,7 +589,7 @@ sys.exit(event_loop.run(qt, look()))
 def test_the_end_of_a_task_is_told_with_the_time_that_it_took(opened: Callable[..., Hooks]) -> None:
     hooks = opened('shown = ["claude"]')
     ended: list[tuple[str, str, float]] = []
-    hooks.host.occasions.listen_to_work(lambda *told: ended.append(told))
+    hooks.host.occasions.work_ended.add(lambda *told: ended.append(told))
     hooks.tell()
     hooks.now += 900
     hooks.tell(kind=EventKind.TOOL_STARTED, tool="Bash", call_id="c1")

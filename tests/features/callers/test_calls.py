@@ -16,11 +16,11 @@ from deskpet.features.callers.calls import (
     CallError,
     CallKind,
     Describe,
-    Description,
     PlayMotion,
     Say,
     ShowExpression,
     caller_of,
+    description_of,
     digest_of,
     from_line,
     plain_line,
@@ -137,7 +137,7 @@ def test_a_request_without_an_id_or_with_a_megabyte_is_refused():
 
 def test_the_tools_offer_the_names_of_the_character():
     many = {f"e{n}": "x" * 1000 for n in range(1000)}
-    values = Description("Mi\nkan", many, {"Wave": ("Greets.", 3), "Nod": ("", 1)}).values
+    values = description_of("Mi\nkan", many, {"Wave": ("Greets.", 3), "Nod": ("", 1)})
     assert values["name"] == "Mi kan"
     assert len(json.dumps(values)) < 60_000
     tools = {each.name: each for each in tool_definitions(values)}

@@ -120,6 +120,8 @@ async def test_the_names_follow_the_character(tmp_path: Path, mode: str) -> None
         assert "happy" in await agent.names("show_expression", "expression")
         error = await agent.call("show_expression", expression="furious")
         assert (error["code"], "happy" in error["available"]) == ("unknown_expression", True)
+        assert await agent.call("show_expression", expression="HAPPY") == {"shown": True}
+        assert await agent.call("play_motion", motion="greet") == {"shown": True}
         error = await agent.call("play_motion", motion="Greet", variant=99)
         assert error["code"] == "unknown_variant"
         async with agent.expect_change():

@@ -145,7 +145,7 @@ def test_one_that_arrives_has_a_card_until_it_is_there(gallery: Gallery) -> None
 def test_an_import_is_cancelled_on_its_card(gallery: Gallery, qtbot: QtBot) -> None:
     gallery.show_import_progress("Haru.zip", "Checked.")
     button = part(gallery, IconButton, "cancel_import")
-    with qtbot.waitSignal(gallery.import_cancel_requested):
+    with qtbot.waitSignal(gallery.import_card.cancel_requested):
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not button.isEnabled()
     assert part(gallery, QWidget, "arriving_model").accessibleName() == "Haru.zip: Cancelling…"

@@ -158,7 +158,7 @@ async def test_sprites_come_by_drop_move_by_tools_and_go_with_undo(tmp_path, mon
     card = await house.card(NAME)
     assert card.isChecked()
     assert card.content.entry.thumbnail
-    assert house.pet.window.still.y == 1.0
+    assert house.pet.window.living_model.still.y == 1.0
     tools = Toolbox(CHARACTER_TOOLS, stage=house.pet.stage)
     told = str(tools.specs())
     assert all(row in told for row in ROWS)
@@ -318,7 +318,7 @@ async def test_a_model_with_sounds_says_what_they_need(tmp_path, outside, monkey
     assert ("deskpet[voice]" in model_page_of(page).sound_note.text()) is not is_installed
     assert model_page_of(page).sound_note.isVisibleTo(page) is not is_installed
     # It plays without them.
-    house.pet.window.play_motion("Wave")
+    house.pet.window.living_model.play_motion("Wave")
     await house.close()
 
 

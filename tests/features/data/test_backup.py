@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Image, user_message
+from deskpet.config.prompts import Prompts
 from deskpet.features.data import command
 from deskpet.features.data.backup_file import BackupError, Part, Places, open_backup, write_backup
 from deskpet.features.data.feature import DATA
@@ -249,6 +250,19 @@ def test_files_are_merged_and_a_newer_one_stays(here: Places, there: Places, tmp
     assert (here.data / "models/mikan/a.json").read_text() == here.settings.read_text() == "there"
     assert json.loads((here.data / "notes.json").read_text()) == [other, note | {"number": 2}]
     assert [each["text"] for each in json.loads((here.data / "reminders.json").read_text())] == ["y"]
+
+
+def test_a_bad_record_is_left_out_and_named(here: Places, there: Places, tmp_path: Path, caplog) -> None:
+    kept = [{"name": "a", "text": "x"}, {"name": "b", "text": 7}, {"name": "c", "text": "z", "more": 1}]
+    (there.data / "prompts.json").write_text(json.dumps(kept))
+    (there.data / "connections.json").write_text(json.dumps([{"id": "1", "name": "s", "endpoint": {"nonsense": 1}}]))
+    counts = restored(here, backed_up(there, tmp_path / "b"))
+    assert (counts[Part.PROMPTS], counts[Part.CONNECTIONS]) == (Counts(new=2), Counts())
+    assert [each.name for each in Prompts(here.data / "prompts.json").all] == ["a", "c"]
+    assert not here.connections.exists()
+    # Once in the comparison, and once in the restore.
+    told = sorted({each.getMessage() for each in caplog.records if "left out" in each.getMessage()})
+    assert [each.partition(": ")[2].rpartition(": ")[0] for each in told] == ['["1"]: endpoint.nonsense', '["b"]: text']
 
 
 def test_a_restore_that_fails_changes_nothing(here: Places, there: Places, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_everything_is_exported_into_a_file_that_is_picked(page: DataPage, qtbot
 
 
 def test_the_file_is_made_smaller_by_its_button(page: DataPage, qtbot: QtBot):
-    with qtbot.waitSignal(page.compact_requested):
+    with qtbot.waitSignal(page.compact.triggered):
         page.compact.click()
 
 
@@ -237,7 +237,7 @@ async def test_nothing_is_erased_while_an_answer_is_written(tmp_path: Path):
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
     async with running(pet, upstream) as talk:
         page = await on_the_data_page(talk)
-        talk.chat.composer.submit("hello")
+        talk.chat.composer.submitted.emit("hello", ())
         upstream.delta(content="Well, ")
         await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "Well, ")
         confirm(page)

@@ -1,6 +1,7 @@
 """Tests of the data page's controller whose page is deleted meanwhile, as when the language changes."""
 
 import asyncio
+from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from deskpet.features.host import KeptFiles
 from deskpet.store import Store
 
 
-@pytest.mark.parametrize("request_name", ["looked_at", "compact_requested"])
+@pytest.mark.parametrize("request_name", ["looked_at", "compact.triggered"])
 async def test_results_for_a_deleted_page_are_dropped(qapp: QApplication, tmp_path: Path, request_name: str) -> None:
     store = Store(tmp_path / "conversations.db")
     page = DataPage()
@@ -24,7 +25,7 @@ async def test_results_for_a_deleted_page_are_dropped(qapp: QApplication, tmp_pa
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
     before = asyncio.all_tasks()
-    getattr(page, request_name).emit()
+    attrgetter(request_name)(page).emit()
     shiboken6.delete(page)
     await asyncio.wait(asyncio.all_tasks() - before)
     store.close()

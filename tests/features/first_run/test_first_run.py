@@ -129,7 +129,7 @@ async def test_a_new_user_is_welcomed_even_if_the_database_opens_slowly(
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
 async def test_she_says_hello_aloud_and_speaks_from_then_on_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     outputs = Outputs()
-    monkeypatch.setattr("deskpet.features.voice.controllers.voice_samples.Player", partial(Player, outputs))
+    monkeypatch.setattr("deskpet.features.voice.playback.player.Player", partial(Player, outputs))
     file = new_file(tmp_path)
     pet = PetController(file, offline=False)
     life, _, welcome = await welcomed(pet)
@@ -148,7 +148,7 @@ async def test_she_says_hello_aloud_and_speaks_from_then_on_if_asked(tmp_path: P
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems bring a voice")
 async def test_without_a_voice_the_command_that_installs_one_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("shutil.which", lambda _: None)
-    monkeypatch.setattr("deskpet.features.voice.controllers.voice_samples.Player", partial(Player, Outputs()))
+    monkeypatch.setattr("deskpet.features.voice.playback.player.Player", partial(Player, Outputs()))
     pet = PetController(new_file(tmp_path), offline=False)
     life, _, welcome = await welcomed(pet)
     hello = welcome.form.hello
@@ -281,7 +281,7 @@ async def test_it_goes_and_comes_with_the_pet_and_stands_beside_her(tmp_path: Pa
 def test_a_server_found_on_this_computer_is_connected_with_one_click(form: FirstRun, qtbot: QtBot):
     form.show_step(1)
     assert not form.connection.model_row.isVisible()
-    with qtbot.waitSignal(form.connection.provider_row.search_requested):
+    with qtbot.waitSignal(form.connection.provider_row.search.triggered):
         QTest.mouseClick(form.connection.provider_row.search, Qt.MouseButton.LeftButton)
     form.connection.provider_row.show_servers((LocalServer(OLLAMA, ("qwen3", "llama3.2")),))
     found = form.connection.provider_row.findChild(QWidget, "found_server")

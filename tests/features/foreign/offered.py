@@ -3,6 +3,7 @@
 from deskpet.chat.toolbox import Toolbox
 from deskpet.features.host import ToolsPort
 from deskpet.listeners import Listeners
+from deskpet.ui.blocks import default_look
 
 
 def tools_in(toolbox: Toolbox, context_tokens: int = 0) -> ToolsPort:
@@ -13,11 +14,13 @@ def tools_in(toolbox: Toolbox, context_tokens: int = 0) -> ToolsPort:
 
     return ToolsPort(
         provide=provide,
-        names=lambda: tuple(each.name for each in toolbox.all),
-        add=toolbox.add,
-        remove=toolbox.remove,
+        box=lambda: toolbox,
         context_tokens=lambda: context_tokens,
         listen_to_model=Listeners[[]]().add,
+        decide=lambda *_: None,
+        built_in=(),
+        title_of=str,
+        look_of=default_look,
     )
 
 

@@ -197,6 +197,22 @@ async def test_a_conversation_is_renamed_pinned_deleted_and_restored(tmp_path):
         await until(lambda: "Greetings" in texts_of(panel))
 
 
+async def test_a_restart_shows_the_conversation_that_was_open_and_opens_the_folders(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        choose(full.side_panel, "hello there")
+        await until(lambda: talk.conversation.messages[0].text == "hello there")
+        menu_action(full.side_panel, "hello there", "Move to a folder", "New folder")
+        await until(lambda: full.side_panel.view.is_editing)
+        QTest.keyClick(full.side_panel.view.findChild(QLineEdit, "title_editor"), Qt.Key.Key_Return)
+        await until(lambda: "New folder" in texts_of(full.side_panel))
+    async with offline_pet(tmp_path) as pet:
+        talk = pet.chat_controller
+        assert talk.conversation.messages[0].text == "hello there"
+        panel = talk.chat.expand().side_panel
+        await until(lambda: texts_of(panel)[:2] == ["New folder", "hello there"])
+
+
 def click(panel: HistoryPanel, words: str, modifier: Qt.KeyboardModifier) -> None:
     view = panel.view
     place = view.visualRect(index_of(panel, words)).center()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from deskpet.features.listening.recognition.hands_free import HandsFree
 from deskpet.features.listening.recognition.listener import Listener, ListenerState
 from deskpet.features.listening.recognition.microphone import BLOCK_SECONDS
-from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription, TranscriptionServer
+from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription
 from deskpet.features.listening.recognition.recognizer import RATE
 from deskpet.features.listening.recognition.voice_activity import VoiceActivity
 from tests.features.listening.room import Room, room
@@ -95,8 +95,8 @@ async def push_to_talk(running: Room, recognizer: OpenAiTranscription, times: Ti
     sent: list[float] = []
     for _ in range(rounds):
         pressed = time.monotonic()
-        listener = Listener(recognizer, on_text=lambda _: None, on_state=times.enter)
-        listening = asyncio.ensure_future(listener.run())
+        listener = Listener(on_text=lambda _: None, on_state=times.enter)
+        listening = asyncio.ensure_future(listener.run(recognizer))
         await until(lambda start=pressed: times.last(ListenerState.LISTENING) > start)
         opened.append(times.last(ListenerState.LISTENING) - pressed)
         await asyncio.to_thread(running.say, spoken("Hello."))
@@ -114,7 +114,7 @@ async def push_to_talk(running: Room, recognizer: OpenAiTranscription, times: Ti
 async def hands_free(running: Room, recognizer: OpenAiTranscription, times: Times, *, is_quick: bool) -> list[Row]:
     """Measures the open microphone: its cost in silence, and how long after the last word the recording is sent."""
     words: list[str] = []
-    listening = HandsFree(recognizer, on_text=lambda _: None, on_state=times.enter)
+    listening = HandsFree(recognizer, on_text=lambda _: None, on_state=times.enter, on_error=print)
 
     async def collect() -> None:
         async for each in listening.utterances():
@@ -143,7 +143,7 @@ async def hands_free(running: Room, recognizer: OpenAiTranscription, times: Time
 async def _running():
     times = Times()
     async with transcription_server(times.upload) as server:
-        recognizer = OpenAiTranscription(TranscriptionServer(server.base_url, "whisper-1"))
+        recognizer = OpenAiTranscription(server.base_url, "whisper-1")
         with room() as running:
             try:
                 yield running, recognizer, times

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import RecognitionError
 
 REFUSED = RecognitionError("refused", "Refused", "The recogniser refused.", "Try again.")
 

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from deskpet.features.listening.recognition.input_device import microphones, open_input
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import RecognitionError
 from deskpet.features.voice.playback import sound_library
 
 miniaudio = sound_library.miniaudio()
@@ -64,13 +64,13 @@ def test_a_blocked_microphone_is_allowed_in_another_place_on_each_system(monkeyp
 def test_a_name_that_several_devices_have_is_listed_once(monkeypatch):
     monkeypatch.setattr(Devices, "found", (HEADSET, HEADSET, {"name": "Webcam", "id": None}))
     monkeypatch.setattr(miniaudio, "Devices", Devices)
-    assert microphones() == ["Headset", "Webcam"]
+    assert list(microphones()) == ["Headset", "Webcam"]
 
 
 def test_without_a_sound_system_there_is_no_microphone(monkeypatch):
     monkeypatch.setattr(Devices, "backend", "Null")
     monkeypatch.setattr(miniaudio, "Devices", Devices)
-    assert microphones() == []
+    assert microphones() == {}
 
 
 def test_without_the_extra_it_is_named(monkeypatch):

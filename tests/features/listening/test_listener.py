@@ -5,9 +5,8 @@ import pytest
 
 from deskpet.features.listening.recognition import listener as listener_module
 from deskpet.features.listening.recognition.listener import Listener, ListenerState
-from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription, TranscriptionServer
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizer import SpeechRecognizer
+from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription
+from deskpet.features.listening.recognition.recognizer import RecognitionError, SpeechRecognizer
 from deskpet.features.listening.recognition.voice_activity import speech_finder
 from tests.features.listening.inputs import Inputs
 from tests.features.listening.room import room
@@ -29,10 +28,8 @@ class Run:
         self.states: list[ListenerState] = []
         self.texts: list[str] = []
         self.inputs = inputs
-        self.listener = Listener(
-            recognizer, on_text=self.texts.append, on_state=self.states.append, open_input=inputs, **options
-        )
-        self.task = asyncio.ensure_future(self.listener.run())
+        self.listener = Listener(on_text=self.texts.append, on_state=self.states.append, open_input=inputs, **options)
+        self.task = asyncio.ensure_future(self.listener.run(recognizer))
 
     async def until_state(self, state: ListenerState) -> None:
         await until(lambda: state in self.states)
@@ -89,7 +86,7 @@ async def test_the_microphone_is_closed_while_the_words_are_awaited():
 @pytest.mark.parametrize("sound", [noise(0.5), key_clicks(3)], ids=["silence", "typing"])
 async def test_nothing_is_recognized_without_speech(sound):
     async with transcription_server(words_answer("Thank you for watching!")) as server:
-        engine = OpenAiTranscription(TranscriptionServer(server.base_url, "whisper-1"))
+        engine = OpenAiTranscription(server.base_url, "whisper-1")
         run = Run(engine, Inputs(sound))
         await run.until_state(LISTENING)
         run.listener.finish()
@@ -113,35 +110,17 @@ async def test_a_held_listener_waits_through_a_pause():
 
 
 @pytest.mark.parametrize("state", [OPENING, LISTENING, TRANSCRIBING])
-async def test_cancelling_closes_everything_and_returns_no_words(state):
+async def test_a_cancelled_task_closes_everything(state):
     recognizer, inputs = ScriptedRecognizer(), Inputs(SPEECH)
     recognizer.may_finish.clear()
     run = Run(recognizer, inputs, ends_after_silence=True)
     await run.until_state(state)
-    run.listener.cancel()
-    assert await run.task == ""
-    await until(lambda: inputs.is_closed)
-    assert run.states[-1] is ENDED
-    assert all(each.is_closed for each in recognizer.streams)
-
-
-async def test_a_listener_that_was_cancelled_before_opens_nothing():
-    inputs = Inputs(SPEECH)
-    listener = Listener(ScriptedRecognizer(), on_text=print, on_state=lambda _: None, open_input=inputs)
-    listener.cancel()
-    assert await listener.run() == ""
-    assert inputs.opened == []
-
-
-async def test_a_cancelled_task_closes_everything():
-    recognizer, inputs = ScriptedRecognizer(), Inputs(SPEECH)
-    run = Run(recognizer, inputs)
-    await run.until_state(LISTENING)
     run.task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await run.task
     await until(lambda: inputs.is_closed)
-    assert recognizer.streams[0].is_closed
+    assert run.states[-1] is ENDED
+    assert all(each.is_closed for each in recognizer.streams)
 
 
 async def test_an_error_of_the_recognizer_is_raised():
@@ -170,7 +149,7 @@ async def test_the_longest_recording_ends_and_tells_so(monkeypatch):
 @needs_sound_server
 async def test_a_file_in_the_microphone_becomes_words():
     async with transcription_server(words_answer(SENTENCE)) as server:
-        engine = OpenAiTranscription(TranscriptionServer(server.base_url, "whisper-1"))
+        engine = OpenAiTranscription(server.base_url, "whisper-1")
         with room() as running:
             run = Run(engine, None)
             await run.until_state(LISTENING)

@@ -7,7 +7,7 @@ import pytest
 from deskpet.features.listening.recognition import microphone as microphones_module
 from deskpet.features.listening.recognition.input_device import microphones
 from deskpet.features.listening.recognition.microphone import BLOCK_SAMPLES, Microphone, meter_level
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import RecognitionError
 from tests.features.listening.inputs import Inputs
 from tests.features.listening.room import room
 from tests.features.listening.speech import noise
@@ -96,7 +96,7 @@ async def test_a_loop_that_is_busy_keeps_a_few_seconds_only():
 @needs_sound_server
 async def test_the_microphone_of_a_sound_server_is_heard():
     with room() as running:
-        assert microphones() == ["Monitor of Null Output"]
+        assert list(microphones()) == ["Monitor of Null Output"]
         playing = running.start_saying(tone(500, 20.0, 16_000))
         frequency = 0.0
         # On a busy machine a second may have gaps, in which the noise of the room is heard.

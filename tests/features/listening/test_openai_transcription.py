@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription, TranscriptionServer
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, RATE
+from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription
+from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, RATE, RecognitionError
 from deskpet.features.listening.recognition.transcription_answer import MAX_WORDS, TranscriptionAnswer, clean
 from deskpet.features.voice.synthesis.engine import EngineTimeouts
 from tests.features.listening.transcription_server import event_answer, transcription_server, words_answer
@@ -24,7 +23,7 @@ DELTA, DONE = "transcript.text.delta", "transcript.text.done"
 
 def recognizer(server: SpeechServer) -> OpenAiTranscription:
     timeouts = EngineTimeouts(connect=5, first_byte=0.3, idle=0.3)
-    return OpenAiTranscription(TranscriptionServer(server.base_url, "whisper-1", KEY, timeouts))
+    return OpenAiTranscription(server.base_url, "whisper-1", KEY, timeouts)
 
 
 async def words_of(engine: OpenAiTranscription, sound: bytes = TONE, language: str = "") -> str:
@@ -182,7 +181,7 @@ async def test_the_key_is_in_no_error():
 
 
 async def test_no_server_is_an_error():
-    engine = OpenAiTranscription(TranscriptionServer("http://127.0.0.1:9/v1", "whisper-1"))
+    engine = OpenAiTranscription("http://127.0.0.1:9/v1", "whisper-1")
     with pytest.raises(RecognitionError, match="does not answer"):
         await words_of(engine)
 

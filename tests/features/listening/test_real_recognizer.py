@@ -11,7 +11,7 @@ import pytest
 
 from deskpet.features.listening.recognition.hands_free import HandsFree
 from deskpet.features.listening.recognition.listener import Listener
-from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription, TranscriptionServer
+from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription
 from tests.features.listening.inputs import Inputs
 from tests.features.listening.speech import noise, spoken
 from tests.features.listening.transcription_server import transcription_server, words_answer
@@ -43,22 +43,23 @@ def question(silence: float) -> Inputs:
 
 async def test_a_sentence_in_the_microphone_is_recognized():
     async with transcription_server(recognized) as server:
-        engine = OpenAiTranscription(TranscriptionServer(server.base_url, "pocketsphinx"))
+        engine = OpenAiTranscription(server.base_url, "pocketsphinx")
         listener = Listener(
-            engine,
             ends_after_silence=True,
             on_text=lambda _: None,
             on_state=lambda _: None,
             open_input=question(0.5),
         )
-        assert await listener.run() == "please open the window"
+        assert await listener.run(engine) == "please open the window"
         await engine.aclose()
 
 
 async def test_a_sentence_is_recognized_hands_free():
     async with transcription_server(recognized) as server:
-        engine = OpenAiTranscription(TranscriptionServer(server.base_url, "pocketsphinx"))
-        hands_free = HandsFree(engine, on_text=lambda _: None, on_state=lambda _: None, open_input=question(1.0))
+        engine = OpenAiTranscription(server.base_url, "pocketsphinx")
+        hands_free = HandsFree(
+            engine, on_text=lambda _: None, on_state=lambda _: None, on_error=print, open_input=question(1.0)
+        )
         async with aclosing(hands_free.utterances()) as utterances:
             assert await anext(utterances) == "please open the window"
         await engine.aclose()

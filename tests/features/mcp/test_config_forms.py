@@ -95,7 +95,7 @@ def test_a_program_whose_path_has_spaces_is_no_command_line(tmp_path: Path) -> N
 def test_a_server_that_is_switched_off_does_not_start_and_stays_so() -> None:
     for fields in ({"disabled": True}, {"enabled": False}):
         server = only({"command": "x"} | fields)
-        allowed = SavedServer(server.config, server.fingerprint, disabled=server.disabled)
+        allowed = SavedServer(server.config, server.disabled, allowed=server.fingerprint)
         assert not allowed.may_start
         assert parse_servers(dump_servers((allowed,))) == (allowed,)
     assert not only({"command": "x", "disabled": False}).disabled

@@ -80,7 +80,7 @@ async def test_a_form_is_asked_and_its_values_reach_the_server_only_once_accepte
         return await accept(question)
 
     try:
-        await servers.save([asking(tmp_path)])
+        await servers.update(lambda _: [asking(tmp_path)])
         (accepted,) = await call(servers, answer)
         value = accepted if isinstance(accepted, dict) else json.loads(accepted)
         assert value["data"] == {"name": "Mio", "seats": 3, "room": "garden", "window": True}
@@ -110,7 +110,7 @@ async def test_a_stopped_call_cancels_its_question_and_leaves_the_server_usable(
         return NO_REPLY
 
     try:
-        await servers.save([saved("asks_form"), asking(tmp_path)])
+        await servers.update(lambda _: [saved("asks_form"), asking(tmp_path)])
         for server, tool in zip(servers.all, ("echo", "book"), strict=True):
             is_asked.clear()
             running = asyncio.ensure_future(call_tool(server, tool, {"text": ""}, ignore_progress, never))
@@ -133,7 +133,7 @@ async def test_an_address_is_shown_and_not_opened(tmp_path: Path) -> None:
         return Reply("accept")
 
     try:
-        await servers.save([saved("asks_address")])
+        await servers.update(lambda _: [saved("asks_address")])
         (text,) = await call_tool(servers.all[0], "echo", {"text": ""}, ignore_progress, answer)
         assert json.loads(str(text))["actions"] == ["accept"]
         assert asked == [Question("plain", "Sign in there.", url="https://a.example/login?id=1")]
@@ -151,7 +151,7 @@ async def test_the_time_of_a_call_rests_while_the_user_is_asked(tmp_path: Path) 
         return Reply("decline")
 
     try:
-        await servers.save([asking(tmp_path)])
+        await servers.update(lambda _: [asking(tmp_path)])
         await call(servers, slowly)
         assert (tmp_path / "outcome").read_text() == "decline"
     finally:

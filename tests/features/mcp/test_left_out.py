@@ -46,7 +46,7 @@ async def known(*names: str, server: str = "s", schema: dict[str, Any] | None = 
     definitions = [Definition(name, description=SENTENCE * 14, schema=schema or {}) for name in names]
     servers = Servers(None)
     tools = tuple(KnownTool(server, config.fingerprint, each) for each in definitions)
-    await servers.take((SavedServer(config, config.fingerprint),), tools)
+    await servers.take((SavedServer(config, allowed=config.fingerprint),), tools)
     return servers
 
 
@@ -102,7 +102,7 @@ async def test_more_tools_than_providers_take_are_named_and_servers_take_turns()
     tools = [KnownTool("big", configs[0].fingerprint, Definition(f"t{number}")) for number in range(200)]
     tools += [KnownTool("small", configs[1].fingerprint, Definition("only"))]
     servers = Servers(None)
-    await servers.take(tuple(SavedServer(each, each.fingerprint) for each in configs), tuple(tools))
+    await servers.take(tuple(SavedServer(each, allowed=each.fingerprint) for each in configs), tuple(tools))
     told = servers.tools(MAX_TOLD)
     assert len(told) == MAX_TOLD
     assert told[-1].name == "mcp__small__only"

@@ -24,7 +24,7 @@ from deskpet.features.foreign.ui import ServerRow
 from deskpet.features.mcp.config import ServerConfig
 from deskpet.features.mcp.controller import McpController
 from deskpet.features.mcp.secrets import without_secrets
-from deskpet.features.mcp.ui import McpPage, McpPageController
+from deskpet.features.mcp.ui import McpPage
 from tests.features.foreign.calls import call_tool
 from tests.features.foreign.offered import tools_in, warned
 from tests.features.mcp.plain import PLAIN
@@ -67,9 +67,9 @@ async def opened(toolbox: Toolbox, *, context_tokens: int = 0) -> AsyncGenerator
     mcp = McpController(tools_in(toolbox, context_tokens), warned)
     try:
         with tools_window(page="programs") as window:
-            McpPageController(window.widget_of("programs"), mcp.servers, mcp.secrets)
             page = window.findChild(McpPage)
             assert page
+            page.serve(mcp.servers, mcp.secrets)
             yield page, mcp
     finally:
         await mcp.close()

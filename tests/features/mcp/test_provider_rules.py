@@ -92,7 +92,7 @@ CONFIG = ServerConfig("shapes", ("server",))
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_every_shape_of_a_schema_is_accepted(family: Family) -> None:
-    servers, saved = Servers(None), SavedServer(CONFIG, CONFIG.fingerprint)
+    servers, saved = Servers(None), SavedServer(CONFIG, allowed=CONFIG.fingerprint)
     definitions = [Definition(name, description="Do it. " * 99, schema=schema) for name, (schema, _) in SHAPES.items()]
     await servers.take((saved,), tuple(KnownTool(CONFIG.name, CONFIG.fingerprint, each) for each in definitions))
     body = body_with(servers.tools(MAX_TOLD), family)

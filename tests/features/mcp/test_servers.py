@@ -53,7 +53,7 @@ LIMITS = Limits(start=30.0, call=30.0, first_pause=0.01)
 async def servers_of(folder: Path, *configured: SavedServer, limits: Limits = LIMITS) -> AsyncGenerator[Servers]:
     servers = Servers(folder, environment=os.environ | {"OPENAI_API_KEY": "sk-1"}, limits=limits)
     try:
-        await servers.save(configured)
+        await servers.update(lambda _: configured)
         yield servers
     finally:
         await servers.close()
@@ -104,10 +104,10 @@ async def test_a_command_that_was_not_allowed_is_never_started(tmp_path: Path) -
             await call(servers)
         assert servers.tools(10) == ()
         # Allowed, and then changed in the file: it is another command.
-        await servers.save([saved("", "--log", str(log))])
+        await servers.update(lambda _: [saved("", "--log", str(log))])
         assert await call(servers)
         other = replace(only(servers).saved, config=saved("fails").config)
-        await servers.save([other])
+        await servers.update(lambda _: [other])
         assert only(servers).state is ServerState.BLOCKED
         assert servers.tools(10) == ()
     assert len(log.read_text().split()) == 1

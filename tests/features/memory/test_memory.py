@@ -14,7 +14,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import MemoryMode
 from deskpet.config.settings import EndpointSettings, MemorySettings, Settings
 from deskpet.features.memory.access import why_unavailable
-from deskpet.features.memory.memory import Memory, NotRemembered, OpenConversation
+from deskpet.features.memory.memory import Memory, NotRemembered, OpenConversation, undo_learn
 from deskpet.features.memory.prompt_block import Budget
 from deskpet.features.memory.tools import MEMORY_TOOLS
 from deskpet.store import IN_MEMORY, Store, facts
@@ -239,5 +239,5 @@ async def test_what_ended_is_returned_and_holds_again_after_undo(scene):
     )
     learned = await scene.memory.learn(EchoModel([TextDelta(answer)]), scene.open)
     assert [(fact.text, fact.valid_to) for fact in learned] == [("Lives in Oslo", APRIL), ("Plays the cello", None)]
-    await scene.memory.undo_learn(learned)
+    await scene.memory.change(lambda database: undo_learn(database, learned))
     assert [fact.text for fact in await scene.store.query(facts.read)] == ["Lives in Oslo"]

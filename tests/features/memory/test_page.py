@@ -95,7 +95,7 @@ async def test_a_fact_is_edited_in_place_by_the_keyboard(tmp_path):
         assert [fact.id for fact in found] == [TEA.id]
         assert not await talk.store.query(lambda database: facts.find(database, "green", "", 5))
         # What was corrected is not learned again from the same words.
-        assert await talk.store.query(lambda database: facts.is_erased(database, TEA))
+        assert await talk.store.query(lambda database: facts.is_erased(database, TEA.text, TEA.message, TEA.about))
 
 
 async def test_what_is_erased_is_in_no_file(tmp_path):
@@ -141,7 +141,9 @@ async def test_a_proposal_is_kept_or_dismissed(tmp_path):
         click(page.rows.row(PROPOSED.id).button("dismiss_fact"))
         await until(lambda: titles(page) == ["Lives in Oslo"])
         assert talk.store
-        assert await talk.store.query(lambda database: facts.is_erased(database, PROPOSED))
+        assert await talk.store.query(
+            lambda database: facts.is_erased(database, PROPOSED.text, PROPOSED.message, PROPOSED.about)
+        )
 
 
 async def test_the_sentence_it_came_from_is_shown_in_its_conversation(tmp_path):
@@ -164,7 +166,7 @@ async def test_the_sentence_it_came_from_is_shown_in_its_conversation(tmp_path):
 async def test_it_is_exported_and_imported_and_the_import_waits_for_the_user(tmp_path):
     file, table = tmp_path / "memories.json", tmp_path / "memories.md"
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA, HOME) as page:
-        page.export_requested.emit(table)
+        page.export_to(table)
         await until(table.exists)
         assert table.read_text(encoding="utf-8").splitlines() == [
             *("# What she remembers", "", "## Who you are", "", "- Lives in Bergen (2026-02-02)", ""),
@@ -181,14 +183,14 @@ async def test_it_is_exported_and_imported_and_the_import_waits_for_the_user(tmp
         click(page.erase_all)
         click(page.confirmation.confirm_button)
         await until(lambda: titles(page) == [])
-        page.import_requested.emit(file)
+        page.import_from(file)
         await until(lambda: sorted(titles(page)) == ["Drinks green tea", "Lives in Bergen"])
         assert {fact.state for fact in (await stored(talk)).values()} == {"proposed"}
         await until(lambda: bool(page.banner.message and page.banner.message.button))
         click(page.banner.button)
         await until(lambda: not any(each.isVisible() for each in page.findChildren(QWidget, "keep_fact")))
         assert {fact.state for fact in (await stored(talk)).values()} == {"kept"}
-        page.import_requested.emit(tmp_path / "settings.toml")
+        page.import_from(tmp_path / "settings.toml")
         await until(lambda: bool(page.banner.message and page.banner.message.level == "error"))
 
 
@@ -211,8 +213,9 @@ async def test_an_import_during_an_erasure_shows_its_message_last(tmp_path):
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA, HOME) as page:
         exchange.write_json(file, tuple((await stored(talk)).values()))
         shown = ShownLevels(page.banner)
-        page.erase_confirmed.emit(None)
-        page.import_requested.emit(file)
+        click(page.erase_all)
+        click(page.confirmation.confirm_button)
+        page.import_from(file)
         await until(lambda: len(shown.levels) == 2)
         assert shown.levels == ["success", "info"]
         assert page.banner.message.button

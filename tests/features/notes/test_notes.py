@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from deskpet.chat.tool import Reads, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import Policy
-from deskpet.config.list_file import ListFileError
 from deskpet.features.notes.tools import (
     MAX_NOTES,
     MAX_TEXT,
@@ -169,7 +168,7 @@ async def test_a_file_that_can_not_be_read_is_told_and_left_alone(box, tmp_path,
         error = (await box.call(name, arguments)).error
         assert error.code == "unreadable"
         assert "Move it away" in error.message
-    with pytest.raises(ListFileError):
+    with pytest.raises(ToolFailed):
         _ = Notes(file).all
     assert file.read_text(encoding="utf-8") == content
 

@@ -83,6 +83,28 @@ async def test_enter_runs_a_command_opens_a_conversation_or_a_setting(tmp_path: 
         await until(lambda: bool(talk.settings_window and talk.settings_window.findChildren(PlaceMark)))
 
 
+async def test_the_open_palette_shows_a_title_that_comes_later(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path) as (talk, upstream):
+        await converse(talk, upstream, "How do tomatoes grow?", "Slowly.")
+        await until(lambda: upstream.title_requests)
+        await choose(talk, "new conv")
+        await until(lambda: not talk.conversation.messages)
+        palette = await opened(talk)
+        first = "How do tomatoes grow?, Conversation"
+        await until(lambda: first in listed(palette))
+        palette.view.setCurrentIndex(palette.view.model().index(1, 0))
+        upstream.title("Tomatoes on the balcony")
+        await until(lambda: "Tomatoes on the balcony, Conversation" in listed(palette))
+        # What the user has gone to stays the current entry.
+        assert palette.view.currentIndex().row() == 1
+        assert first not in listed(palette)
+        palette.hide()
+        assert talk.store
+        talk.store.rename((await talk.store.sessions())[0].id, "Beans")
+        await talk.store.sessions()
+        assert "Beans, Conversation" not in listed(palette)
+
+
 async def test_changed_keys_count_everywhere_and_conflicts_are_named(tmp_path: Path) -> None:
     async with running_with_server(tmp_path) as (talk, _):
         talk.open_settings("keyboard")

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Message
-from deskpet.features.permissions.ui.journal_page import JournalEntry, JournalPage, JournalPageController
+from deskpet.features.permissions.ui.journal_page import JournalPage
 from deskpet.store import CallRecord, Store
 from deskpet.ui.blocks.base import default_look
 from tests.support.waiting import until
@@ -16,10 +16,6 @@ from tests.support.waiting import until
 def lines(page: JournalPage) -> list[str]:
     model = page.list.model()
     return [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
-
-
-def entries(count: int) -> list[JournalEntry]:
-    return [JournalEntry(f"Read {number}", "tool", "a.txt", "14:32", "refused", "") for number in range(count)]
 
 
 async def test_the_newest_calls_are_read_when_the_page_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
@@ -35,7 +31,7 @@ async def test_the_newest_calls_are_read_when_the_page_is_shown(qtbot: QtBot, tm
     )
     page = JournalPage()
     qtbot.addWidget(page)
-    JournalPageController(page, default_look, lambda: store)
+    page.serve(default_look, lambda: store)
     assert lines(page) == []
     page.show()
     await until(lambda: len(lines(page)) == 4)
@@ -45,17 +41,21 @@ async def test_the_newest_calls_are_read_when_the_page_is_shown(qtbot: QtBot, tm
     store.close()
 
 
-def test_more_calls_are_asked_for_up_to_500(qtbot: QtBot) -> None:
+async def test_more_calls_are_asked_for_up_to_500(qtbot: QtBot, tmp_path: Path) -> None:
+    store = Store(tmp_path / "talks.db")
+    store.save_message("s", Message("assistant", (), "m", 1.0, "stop"), None, "m")
+    calls = [CallRecord(1.7e9, "s", "m", at, "read_file", {}, "rule", "success", 1.7e9) for at in range(600)]
+    store.record_calls("s", calls)
     page = JournalPage()
     qtbot.addWidget(page)
-    wanted: list[int] = []
-    page.wanted.connect(wanted.append)
-    page.wanted.connect(lambda limit: page.show_entries(entries(limit)))
+    page.serve(default_look, lambda: store)
     page.show()
-    while page.more_button.isVisible():
+    for listed in (100, 200, 300, 400, 500):
+        await until(lambda listed=listed: len(lines(page)) == listed)
+        assert page.more_button.isVisible() == (listed < 500)
         QTest.mouseClick(page.more_button, Qt.MouseButton.LeftButton)
-    assert wanted == [100, 200, 300, 400, 500]
-    assert (len(lines(page)), page.list.height()) == (500, 500 * page.list.sizeHintForRow(0))
+    assert page.list.height() == 500 * page.list.sizeHintForRow(0)
+    store.close()
 
 
 def test_without_calls_there_is_a_sentence(qtbot: QtBot) -> None:

@@ -15,25 +15,26 @@ from deskpet.app.tool_list import TOOLS
 from deskpet.chat.rules import Rules
 from deskpet.features.host import Host
 from deskpet.features.permissions.ui import page
-from deskpet.features.permissions.ui.journal_page import JournalPageController
-from deskpet.features.permissions.ui.page import RulesPageController
+from deskpet.features.permissions.ui.journal_page import JournalPage
+from deskpet.features.permissions.ui.page import RulesPage
 from deskpet.ui.blocks import default_look
 from tests.support.settings_window import settings_window
 
 
 def small_host(folder: Path) -> Host:
     """Return the ports that the page uses."""
-    tools = SimpleNamespace(built_in=TOOLS, missing=lambda _: "", title_of=str, look_of=default_look)
+    tools = SimpleNamespace(built_in=TOOLS, title_of=str, look_of=default_look)
     settings = settings_port(SettingsStore(folder / "settings.toml"))
     rules = Rules(folder / "rules.json")
-    return cast("Host", SimpleNamespace(settings=settings, rules=rules, tool_catalog=tools, store=lambda: None))
+    return cast("Host", SimpleNamespace(settings=settings, rules=rules, tools=tools, store=lambda: None))
 
 
 def test_what_serves_a_page_ends_with_its_window(qapp: QApplication, tmp_path: Path) -> None:
     window, host = settings_window(), small_host(tmp_path)
     window.show_page("calls")
     page.connect_calls(window.widget_of("calls"), host)
-    kinds = (RulesPageController, JournalPageController)
+    assert len(host.rules._changed) == 1
+    kinds = (RulesPage, JournalPage)
     serving = [weakref.ref(window.findChild(kind)) for kind in kinds]
     assert all(each() for each in serving)
     window.deleteLater()
@@ -41,3 +42,4 @@ def test_what_serves_a_page_ends_with_its_window(qapp: QApplication, tmp_path: P
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert all(each() is None for each in serving)
+    assert len(host.rules._changed) == 0

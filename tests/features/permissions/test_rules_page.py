@@ -10,7 +10,7 @@ from deskpet.chat.permission import Rule, Scope
 from deskpet.chat.rules import Rules
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.settings import Settings
-from deskpet.features.permissions.ui.page import RulesPage, RulesPageController
+from deskpet.features.permissions.ui.page import RulesPage
 from deskpet.features.permissions.ui.tools_page import ToolRole, ToolsPage
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets.icons import IconButton
@@ -42,7 +42,7 @@ def test_the_settings_list_the_rules_and_take_them_back(qtbot: QtBot, tmp_path: 
         widget.show()
     tools.show_tools((fetch,))
     tools.show_missing({"fetch": Toolbox((fetch,)).missing(fetch)})
-    RulesPageController(page, rules, {"fetch": "Read a page"}.__getitem__)
+    page.serve(rules, {"fetch": "Read a page"}.__getitem__)
     missing = tools.model().index(0, 0).data(ToolRole.MISSING)
     assert missing == "It needs a key."
     assert "Read a page" in texts(page)

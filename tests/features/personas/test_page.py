@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.current_persona import CurrentPersona
-from deskpet.app.feature_host import personas_port, settings_port
+from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import settings_file
 from deskpet.config.settings import Settings
+from deskpet.features.host.current_persona import CurrentPersona
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.features.personas.ui.page_controller import PersonaPageController
 from deskpet.features.personas.ui.persona_editor import GreetingsRow, PortraitRow
@@ -54,11 +54,11 @@ class Scene:
         self.kept = SettingsStore(self.file)
         self.personas = Personas(folder / "personas")
         self.store: Store | None = None
-        self.speakers = CurrentPersona(self.kept, folder / "personas", lambda: "Mikan")
+        self.speakers = CurrentPersona(settings_port(self.kept), folder / "personas", lambda: "Mikan")
         self.page = PersonaPage()
 
     def serve(self) -> None:
-        PersonaPageController(self.page, settings_port(self.kept), personas_port(self.speakers), lambda: self.store)
+        PersonaPageController(self.page, settings_port(self.kept), self.speakers, lambda: self.store)
 
     def open(self) -> None:
         self.serve()
@@ -88,9 +88,7 @@ class Scene:
         return next(each for each in buttons if (each.objectName() == name if name else each.isCheckable()))
 
     def said(self) -> str:
-        label = self.page.findChild(QLabel, "persona_said")
-        assert isinstance(label, QLabel)
-        return label.text()
+        return self.page.banner.message.title if self.page.banner.message else ""
 
     def press(self, name: str) -> None:
         button = self.page.findChild(QAbstractButton, name)
@@ -199,7 +197,7 @@ def test_deleting_can_be_undone_and_the_chosen_one_speaks_again(scene: Scene) ->
     assert scene.names() == ["Mikan"]
     assert (scene.saved.persona.chosen, scene.personas.all()) == ("", ())
     assert scene.said() == "Aria was deleted."
-    scene.press("persona_undo")
+    scene.press("banner_button")
     assert scene.names() == ["Mikan", "Aria"]
     assert scene.personas.all() == (kept,)
     assert scene.saved.persona.chosen == "aria"
@@ -222,7 +220,7 @@ async def test_what_a_persona_remembered_goes_with_it_and_comes_back(scene: Scen
     scene.personas.remove("aria")
     changes = list[bool]()
     store.listen(lambda: changes.append(True))
-    scene.press("persona_undo")
+    scene.press("banner_button")
     await until(lambda: bool(changes))
     assert scene.names() == ["Mikan", "Aria"]
     assert len(await store.query(facts.read)) == 2
@@ -238,7 +236,7 @@ async def test_memories_that_cannot_be_deleted_are_told(scene: Scene, tmp_path: 
     scene.button("aria", "delete").click()
     await until(lambda: bool(scene.said()))
     assert scene.said().startswith("Aria was deleted. What it remembered is still there: ")
-    scene.press("persona_undo")
+    scene.press("banner_button")
     assert scene.personas.all() == (kept,)
     store.close()
 
@@ -272,7 +270,7 @@ async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it
     scene.page.import_requested.emit([file])
     await until(lambda: scene.names() == ["Mikan", "Rook"])
     (rook,) = scene.personas.all()
-    kept = scene.speakers.portrait(rook)
+    kept = scene.speakers.files.portrait(rook.id)
     assert kept
     picture = QImage(str(kept))
     assert (picture.width(), picture.height()) == (426, 640)
@@ -282,9 +280,9 @@ async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it
     disc = scene.entry("rook").grab().toImage()
     assert disc.pixelColor(28, disc.height() // 2) == QColor("#3b7dd8")
     scene.button("rook", "delete").click()
-    assert scene.speakers.portrait(rook) is None
-    scene.press("persona_undo")
-    assert scene.speakers.portrait(rook) == kept
+    assert scene.speakers.files.portrait(rook.id) is None
+    scene.press("banner_button")
+    assert scene.speakers.files.portrait(rook.id) == kept
 
 
 async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, tmp_path: Path) -> None:
@@ -298,12 +296,12 @@ async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, t
     remove = row.findChild(QAbstractButton, "remove_portrait")
     assert not remove.isVisible()
     row.change(file)
-    await until(lambda: scene.speakers.portrait(aria) is not None and remove.isVisible())
+    await until(lambda: scene.speakers.files.portrait(aria.id) is not None and remove.isVisible())
     row.change(broken)
     await until(lambda: "The picture can't be read" in scene.said())
-    assert scene.speakers.portrait(aria)
+    assert scene.speakers.files.portrait(aria.id)
     remove.click()
-    await until(lambda: scene.speakers.portrait(aria) is None)
+    await until(lambda: scene.speakers.files.portrait(aria.id) is None)
     await until(lambda: not remove.isVisible())
 
 

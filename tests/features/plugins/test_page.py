@@ -14,7 +14,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.features.foreign.server import ServerState
 from deskpet.features.plugins.controller import PluginsController
-from deskpet.features.plugins.ui import PluginsPage, PluginsPageController
+from deskpet.features.plugins.ui import PluginsPage
 from tests.app.running_pet import running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
 from tests.features.foreign.offered import tools_in, warned
@@ -29,9 +29,9 @@ async def opened(toolbox: Toolbox) -> AsyncGenerator[tuple[PluginsPage, PluginsC
     plugins = PluginsController(tools_in(toolbox), warned)
     try:
         with tools_window(page="programs") as window:
-            PluginsPageController(window.widget_of("programs"), plugins.plugins, plugins.scan)
             page = window.findChild(PluginsPage)
             assert page
+            page.serve(plugins.plugins, plugins.scan)
             yield page, plugins
     finally:
         await plugins.close()

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
 from deskpet.config.choices import SpeakingLevel
-from deskpet.features.proactive.decision import DecisionContext, Gate, ProactiveDecision, ProactiveRules, decide
+from deskpet.config.settings import SpeakingSettings
+from deskpet.features.proactive.decision import DecisionContext, Gate, ProactiveDecision, decide
 from deskpet.features.proactive.occasions import Occasion, OccasionKind
 from deskpet.features.proactive.proactive_state import ProactiveState
 from deskpet.ui.platform.user_presence import UserPresence
@@ -70,7 +71,7 @@ PEOPLE = (Person("answers always", 1.0), Person("answers every second time", 0.5
 def simulate(level: SpeakingLevel, person: Person, seed: int = 1) -> Result:
     """Run a month with the rules of the program; the level becomes Quiet as in the program when she is ignored."""
     choices = random.Random(seed)
-    rules = ProactiveRules(level, 3, QUIET_HOURS, 20 * TOKENS)
+    rules = SpeakingSettings(level=level, quiet_hours=QUIET_HOURS, daily_tokens=20 * TOKENS)
     state, result = ProactiveState(), Result()
     answers_at: datetime | None = None
     closed_at: float | None = None
@@ -95,7 +96,7 @@ def simulate(level: SpeakingLevel, person: Person, seed: int = 1) -> Result:
             result.gates[decision.gate] += 1
         if decision.gate is Gate.IGNORED:
             result.silenced_at = now
-            rules = ProactiveRules(SpeakingLevel.QUIET, 3, QUIET_HOURS, rules.daily_tokens)
+            rules = rules.model_copy(update={"level": SpeakingLevel.QUIET})
         if decision.occasion is None:
             continue
         result.spoken.append((now, moment, decision))

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.config.choices import SpeakingLevel
+from deskpet.config.settings import SpeakingSettings
 from deskpet.features.proactive.decision import (
     DecisionContext,
     Gate,
     ProactiveDecision,
-    ProactiveRules,
     closed_gate,
     decide,
     may_use_model,
@@ -26,7 +26,7 @@ NOON = datetime(2026, 3, 4, 12, 0, tzinfo=ZONE)
 AT = NOON.timestamp()
 HOUR = 3600.0
 FREE = UserPresence(60.0, False, False, False, False, False)
-RULES = ProactiveRules(SpeakingLevel.TALKS, 3, QUIET_HOURS, 10_000)
+RULES = SpeakingSettings(level=SpeakingLevel.TALKS, quiet_hours=QUIET_HOURS)
 RETURN = Occasion(OccasionKind.RETURN, AT - 10)
 STATE = ProactiveState(active_at=AT - 60, waiting=(RETURN,))
 MOMENT = DecisionContext(NOON, FREE)
@@ -39,13 +39,13 @@ def spoken(*hours_ago: float, **more: bool) -> tuple[ProactiveMessage, ...]:
 def test_with_all_gates_open_she_speaks():
     assert decide(RULES, STATE, MOMENT, has_model=True) == ProactiveDecision(None, RETURN, is_model=True)
     assert decide(RULES, STATE, MOMENT, has_model=False) == ProactiveDecision(None, RETURN, is_model=False)
-    greets = replace(RULES, level=SpeakingLevel.GREETS)
+    greets = RULES.model_copy(update={"level": SpeakingLevel.GREETS})
     assert decide(greets, STATE, MOMENT, has_model=True) == ProactiveDecision(None, RETURN, is_model=False)
     assert decide(RULES, replace(STATE, waiting=()), MOMENT, has_model=True) == ProactiveDecision()
 
 
 CLOSED = [
-    (Gate.LEVEL, replace(RULES, level=SpeakingLevel.QUIET), STATE, MOMENT),
+    (Gate.LEVEL, RULES.model_copy(update={"level": SpeakingLevel.QUIET}), STATE, MOMENT),
     (Gate.IGNORED, RULES, replace(STATE, spoken=spoken(60, 40, 20)), MOMENT),
     (Gate.POSTPONED, RULES, replace(STATE, postponed_until=AT + 1), MOMENT),
     (Gate.QUIET_HOURS, RULES, STATE, replace(MOMENT, now=NOON.replace(hour=7, minute=59))),
@@ -95,11 +95,10 @@ states = st.builds(
     waiting=st.just((RETURN, Occasion(OccasionKind.EVENT, AT - 5, "the exam", "1"))),
 )
 rules = st.builds(
-    ProactiveRules,
-    st.sampled_from(SpeakingLevel),
-    st.integers(1, 3),
-    st.sampled_from(["", QUIET_HOURS, "11:00-13:00"]),
-    st.just(10_000),
+    SpeakingSettings,
+    level=st.sampled_from(SpeakingLevel),
+    per_day=st.integers(1, 3),
+    quiet_hours=st.sampled_from(["", QUIET_HOURS, "11:00-13:00"]),
 )
 moments = st.builds(
     DecisionContext, st.just(NOON), presences, st.booleans(), st.booleans(), st.none() | st.floats(AT - HOUR, AT)

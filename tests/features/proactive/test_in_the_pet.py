@@ -27,6 +27,7 @@ from deskpet.store.markdown import as_markdown
 from deskpet.ui.platform.presence_monitor import POLL_MS
 from deskpet.ui.platform.user_presence import UserPresence
 from tests.app.running_pet import ChatServer, converse, running, type_and_send, write_settings
+from tests.support.conversations import is_unasked
 from tests.support.waiting import until
 
 NOON = datetime(2026, 3, 4, 12).astimezone().timestamp()
@@ -101,7 +102,7 @@ async def test_she_greets_who_comes_back_with_a_ready_sentence_in_a_bubble(tmp_p
         await it.look_now()
         assert it.talk.conversation.messages == ()
         await it.come_back()
-        assert it.last.is_unasked
+        assert is_unasked(it.last)
         assert it.last.text
         assert it.upstream.requests == []
         bubble = it.talk.bubbles.bubble
@@ -131,7 +132,7 @@ async def test_her_own_words_wait_while_a_reminder_is_on_screen(tmp_path):
         assert it.talk.conversation.messages == ()
         it.talk.bubbles.close()
         await it.look_now()
-        assert it.last.is_unasked
+        assert is_unasked(it.last)
 
 
 async def test_a_greeting_tells_of_a_milestone_and_counts_the_day(tmp_path):
@@ -164,7 +165,7 @@ async def test_nobody_is_greeted_who_types_or_of_whom_nothing_is_known(tmp_path)
         assert it.talk.conversation.messages == ()
         it.presence = FREE
         await it.look_now()
-        assert it.last.is_unasked
+        assert is_unasked(it.last)
         assert it.wholes[-2:] == [True, True]
 
 
@@ -190,7 +191,7 @@ async def test_words_of_a_model_are_asked_for_with_her_body_only_and_counted(tmp
         assert "SILENT" in request["messages"][-1]["content"]
         it.upstream.answer("How was the exam?")
         await until(lambda: it.talk.bubbles.bubble is not None)
-        assert (it.last.text, it.last.is_unasked) == ("How was the exam?", True)
+        assert (it.last.text, is_unasked(it.last)) == ("How was the exam?", True)
         assert it.speaking.state.spoken[-1].is_model
         assert it.speaking.state.tokens > 0
         # Not twice without an answer; the event is not asked for again.
@@ -237,9 +238,9 @@ async def test_she_asks_about_an_event_that_she_was_told_of(tmp_path):
 
 async def test_she_tells_of_a_long_task_of_an_agent_but_not_of_a_short_one(tmp_path):
     async with scene(tmp_path, "talks") as it:
-        it.talk.occasions.note_work("Claude Code", "website", 599.0)
+        it.talk.occasions.work_ended("Claude Code", "website", 599.0)
         await it.look_now()
-        it.talk.occasions.note_work("Claude Code", "website", 1200.0)
+        it.talk.occasions.work_ended("Claude Code", "website", 1200.0)
         await it.look_now()
         await until(lambda: len(it.upstream.requests) == 1)
         assert "Claude Code in the folder “website”, after 20 minutes" in str(it.upstream.requests[0]["messages"])
@@ -278,7 +279,7 @@ async def test_what_the_user_writes_meanwhile_comes_first(tmp_path):
 async def test_without_tokens_left_she_greets_with_a_ready_sentence(tmp_path):
     async with scene(tmp_path, "talks", "daily_tokens = 0\n") as it:
         await it.come_back()
-        assert it.last.is_unasked
+        assert is_unasked(it.last)
         assert it.upstream.requests == []
 
 
@@ -297,7 +298,7 @@ async def test_three_times_ignored_she_is_quiet_and_says_so_in_one_line(tmp_path
         # Who chooses a level again wants to hear from her.
         it.pet.settings_store.change("speaking", level=SpeakingLevel.GREETS)
         await it.come_back(20)
-        assert it.last.is_unasked
+        assert is_unasked(it.last)
         assert len(it.talk.conversation.messages) == 4
 
 
@@ -359,7 +360,7 @@ async def test_it_is_kept_found_and_exported_as_unasked(tmp_path):
         assert store
         await until(lambda: bool(store.last()))
         saved = store.last()
-        assert saved.nodes[-1].message.is_unasked
+        assert is_unasked(saved.nodes[-1].message)
         document = as_markdown(saved)
         assert "> **She spoke first, as you came back**" in document
         assert text in document

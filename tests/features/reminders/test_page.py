@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet.features.reminders.reminders import Reminder, Reminders
-from deskpet.features.reminders.ui.page import RemindersPage, RemindersPageController
+from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
 from tests.support.settings_window import settings_window
@@ -29,7 +29,7 @@ def page(qapp: QApplication, qtbot: QtBot, reminders: Reminders) -> RemindersPag
     window.show_page("reminders")
     page = window.findChild(RemindersPage)
     assert page
-    RemindersPageController(page, reminders)
+    page.serve(reminders)
     with qtbot.waitExposed(window):
         window.show()
     return page
@@ -46,9 +46,9 @@ def press(page: RemindersPage, name: str) -> None:
 
 def test_a_reminder_is_added_changed_removed_and_brought_back(page: RemindersPage, reminders: Reminders) -> None:
     page.add_button.click()
-    QTest.keyClicks(page.editor.text_row.edit, "Stretch")
-    QTest.keyClicks(page.editor.when_row.edit, "in 10 minutes")
-    QTest.keyClick(page.editor.when_row.edit, Qt.Key.Key_Return)
+    QTest.keyClicks(page.text, "Stretch")
+    QTest.keyClicks(page.when, "in 10 minutes")
+    QTest.keyClick(page.when, Qt.Key.Key_Return)
     (added,) = reminders.all
     ahead = timedelta(seconds=added.due - datetime.now().astimezone().timestamp())
     assert (added.text, added.every) == ("Stretch", 0)
@@ -57,9 +57,9 @@ def test_a_reminder_is_added_changed_removed_and_brought_back(page: RemindersPag
     assert not page.editor.isVisible()
 
     press(page, "edit")
-    page.editor.when_row.edit.clear()
-    QTest.keyClicks(page.editor.when_row.edit, "every 3 days at 23:59")
-    assert page.editor.repeat.text() == "every 3 days"
+    page.when.clear()
+    QTest.keyClicks(page.when, "every 3 days at 23:59")
+    assert page.repeat.text() == "every 3 days"
     page.editor.save_button.click()
     (changed,) = reminders.all
     assert (changed.number, changed.every, changed.unit) == (added.number, 3, "days")
@@ -67,9 +67,9 @@ def test_a_reminder_is_added_changed_removed_and_brought_back(page: RemindersPag
     press(page, "trash")
     assert reminders.all == ()
     assert "Stretch" not in shown(page)
-    page.banner.button.click()
+    page.rows.banner.button.click()
     assert reminders.all == (changed,)
-    assert not page.banner.isVisible()
+    assert not page.rows.banner.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def test_what_can_not_be_saved_is_said(
     page: RemindersPage, reminders: Reminders, text: str, when: str, error: str
 ) -> None:
     page.add_button.click()
-    QTest.keyClicks(page.editor.text_row.edit, text)
-    QTest.keyClicks(page.editor.when_row.edit, when)
+    QTest.keyClicks(page.text, text)
+    QTest.keyClicks(page.when, when)
     page.editor.save_button.click()
     errors = [label.text() for label in page.findChildren(QLabel, "field_error") if label.isVisible()]
     assert errors == [error]
     assert reminders.all == ()
-    QTest.keyClick(page.editor.when_row.edit, Qt.Key.Key_Escape)
+    QTest.keyClick(page.when, Qt.Key.Key_Escape)
     assert page.add_button.isVisible()
 
 
@@ -103,7 +103,7 @@ def test_reminders_that_a_model_sets_are_shown(page: RemindersPage, reminders: R
 def test_a_file_that_can_not_be_read_is_told(qapp: QApplication, qtbot: QtBot) -> None:
     page = RemindersPage()
     qtbot.addWidget(page)
-    RemindersPageController(page, None)
+    page.serve(None)
     assert not page.add_button.isEnabled()
 
 

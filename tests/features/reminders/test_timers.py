@@ -6,8 +6,7 @@ import pytest
 
 from deskpet.chat.toolbox import Toolbox
 from deskpet.features.reminders.reminders import Reminders
-from deskpet.features.reminders.timers import TIMER_TOOLS, start_timer
-from deskpet.features.reminders.tools import REMINDER_TOOLS
+from deskpet.features.reminders.tools import REMINDER_TOOLS, start_timer
 
 START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
@@ -34,7 +33,7 @@ def reminders(tmp_path) -> Reminders:
 
 @pytest.fixture
 def box(reminders, clock) -> Toolbox:
-    return Toolbox((*TIMER_TOOLS, *REMINDER_TOOLS), reminders=reminders, clock=clock)
+    return Toolbox(REMINDER_TOOLS, reminders=reminders, clock=clock)
 
 
 async def test_a_timer_runs_to_the_second_and_outlives_the_program(box, clock, tmp_path):

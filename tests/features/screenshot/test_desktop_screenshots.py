@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.features.screenshot.tools import EncodedPicture
+from deskpet.chat.messages import Image
 from deskpet.features.screenshot.ui.area_overlay import AreaOverlay
 from deskpet.features.screenshot.ui.desktop_screenshots import DesktopScreenshots
 from deskpet.features.screenshot.ui.review_window import ReviewWindow
@@ -44,7 +44,7 @@ async def opened(kind: type[QWidget]) -> QWidget:
     return shown(kind)[0]
 
 
-def decoded(picture: EncodedPicture | None) -> QImage:
+def decoded(picture: Image | None) -> QImage:
     assert picture
     return QImage.fromData(base64.b64decode(picture.data))
 

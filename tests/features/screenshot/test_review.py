@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from deskpet.features.screenshot.ui.picture_canvas import PictureCanvas
-from deskpet.features.screenshot.ui.review_window import MIN_BLOCK, ReviewWindow, pixelated, whole
+from deskpet.features.screenshot.ui.review_window import MIN_BLOCK, PictureEdit, ReviewWindow, pixelated
 
 NO, SHIFT, LEFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.MouseButton.LeftButton
 
@@ -45,7 +45,7 @@ def window(qtbot: QtBot) -> ReviewWindow:
 
 def test_a_blurred_box_has_only_the_mean_colours_of_large_blocks() -> None:
     box = QRect(100, 100, 96, 48)
-    edited = whole(stripes()).blur(box).apply(stripes())
+    edited = PictureEdit(stripes().rect()).blur(box).apply(stripes())
     assert edited.size() == QSize(400, 300)
     greys = colours(edited, box)
     assert len(greys) <= (96 // MIN_BLOCK) * (48 // MIN_BLOCK)
@@ -54,7 +54,12 @@ def test_a_blurred_box_has_only_the_mean_colours_of_large_blocks() -> None:
 
 
 def test_a_box_stays_where_it_is_when_the_picture_is_cut() -> None:
-    edit = whole(stripes()).blur(QRect(100, 100, 96, 48)).cut(QRect(80, 80, 200, 100)).blur(QRect(0, 0, 10, 10))
+    edit = (
+        PictureEdit(stripes().rect())
+        .blur(QRect(100, 100, 96, 48))
+        .cut(QRect(80, 80, 200, 100))
+        .blur(QRect(0, 0, 10, 10))
+    )
     edited = edit.apply(stripes())
     assert edited.size() == QSize(200, 100)
     assert "#000000" not in colours(edited, QRect(20, 20, 96, 48)) | colours(edited, QRect(0, 0, 10, 10))
@@ -67,7 +72,11 @@ def test_a_box_stays_where_it_is_when_the_picture_is_cut() -> None:
 def test_any_boxes_give_a_picture(first, second, cut) -> None:
     picture = QImage(400, 300, QImage.Format.Format_RGB32)
     picture.fill(0)
-    edit = whole(picture).blur(QRect(*first)).cut(QRect(0, 0, 399, 299).intersected(QRect(*cut)) | QRect(5, 5, 1, 1))
+    edit = (
+        PictureEdit(picture.rect())
+        .blur(QRect(*first))
+        .cut(QRect(0, 0, 399, 299).intersected(QRect(*cut)) | QRect(5, 5, 1, 1))
+    )
     assert not edit.blur(QRect(*second)).apply(picture).isNull()
 
 

@@ -2,25 +2,26 @@
 
 import pytest
 
+from deskpet.chat.messages import Image
 from deskpet.chat.tool import Reads, ResultKind
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import Policy
-from deskpet.features.screenshot.tools import SCREENSHOT_TOOLS, EncodedPicture, take_screenshot
+from deskpet.features.screenshot.tools import SCREENSHOT_TOOLS, take_screenshot
 
 
 class Screenshots:
     """Gives a picture, or none."""
 
-    def __init__(self, picture: EncodedPicture | None) -> None:
+    def __init__(self, picture: Image | None) -> None:
         self.picture, self.asked = picture, list[str]()
 
-    async def take(self, area: str) -> EncodedPicture | None:
+    async def take(self, area: str) -> Image | None:
         self.asked.append(area)
         return self.picture
 
 
 async def test_the_picture_is_the_result():
-    given = Screenshots(EncodedPicture("image/png", "AAAA"))
+    given = Screenshots(Image("image/png", "AAAA"))
     outcome = await Toolbox(SCREENSHOT_TOOLS, screenshots=given).call("take_screenshot", {"area": "window"})
     assert outcome.output == {"media_type": "image/png", "data": "AAAA"}
     assert given.asked == ["window"]

@@ -14,8 +14,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.chat.recollection import Recall
 from deskpet.config import paths
 from deskpet.features.together.controller import TogetherController
-from deskpet.features.together.mood import MoodName
-from deskpet.features.together.time_together import TimeTogether
+from deskpet.features.together.time_together import MoodName, TimeTogether
 from deskpet.store import together_days
 from deskpet.store.together_days import Day
 from tests.app.kept_files import files_with
@@ -94,7 +93,7 @@ def recall_of(talk: ChatController) -> Recall | None:
 
 async def test_questions_calls_strokes_and_greetings_make_a_day(tmp_path):
     async with talking(tmp_path, PLAIN) as (talk, upstream):
-        talk.occasions.note_greeting()
+        talk.occasions.greeted()
         await counted_as(talk, Day(TODAY, 1))
         await converse(talk, upstream, "hello", "Hi.")
         await counted_as(talk, Day(TODAY, 1, questions=1))
@@ -140,7 +139,7 @@ async def test_off_nothing_is_written_or_told(tmp_path):
     async with talking(tmp_path, MEMORY + OFF) as (talk, upstream):
         assert talk.features.running("together") is None
         talk._pet.stroked.emit()
-        talk.occasions.note_greeting()
+        talk.occasions.greeted()
         await converse(talk, upstream, "hello", "Hi.")
         assert await counted(talk) == []
         talk._settings_store.change("together", enabled=True)
@@ -216,11 +215,11 @@ def test_speaking_first_does_not_import_it():
 
 async def test_her_mood_carries_over_and_shows_in_the_idle_character(tmp_path):
     async with talking(tmp_path, PLAIN) as (talk, _):
-        assert talk._pet.animator._idle_gestures is None
+        gestures = talk._pet.animator._idle_gestures
+        assert gestures._valence == 0.0
         await add_days(talk, 1, 2, 3)
         time = time_of(talk)
         assert time.mood.name is MoodName.HAPPY
-        gestures = talk._pet.animator._idle_gestures
         await until(lambda: gestures._valence == time.mood.valence)
         talk._settings_store.change("together", enabled=False)
         assert gestures._valence == 0.0

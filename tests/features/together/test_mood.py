@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.features.together.mood import RECENT_DAYS, MoodName, TogetherMood, mood_of, mood_sentence
+from deskpet.features.together.time_together import RECENT_DAYS, MoodName, TogetherMood, mood_of, mood_sentence
 from deskpet.store.together_days import Day
 
 TODAY = date(2026, 3, 4)

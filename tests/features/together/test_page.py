@@ -133,7 +133,9 @@ async def test_an_edited_line_goes_with_the_memory_in_it(tmp_path):
         assert any(each.name.startswith("conversations") for each in files_with(CANARY))
         for shown in ("memory", "together"):
             talk.open_settings(shown)
-        talk.settings_window.findChild(MemoryPage).erase_confirmed.emit((CAT.id,))
+        memories = talk.settings_window.findChild(MemoryPage)
+        memories.ask_to_erase("Erase it?", "", partial(facts.erase, fact_ids=[CAT.id]))
+        memories.confirmation.confirm_button.click()
         await until(lambda: lines(page) == ["Our first day. You stroked my head."])
         await until(lambda: not files_with(CANARY))
 

@@ -21,16 +21,19 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from deskpet.config.choices import VoiceEngine
+from deskpet.config.settings import VoiceSettings
 from deskpet.features.voice.playback.loudness import MouthOpening, loudness
 from deskpet.features.voice.playback.player import CLOSE_AFTER_SECONDS, Player
 from deskpet.features.voice.playback.sound_device import outputs
 from deskpet.features.voice.playback.sound_file import read_sound
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.speaker import Speaker
-from deskpet.features.voice.speech_error import SpeechError
 from deskpet.features.voice.speech_queue import SpeechQueue
 from deskpet.features.voice.spoken_text.speakable import speakable
 from deskpet.features.voice.synthesis.engine import SpeechEngine
-from deskpet.features.voice.synthesis.speech_servers import OpenAiSpeech, OpenAiVoice
+from deskpet.features.voice.synthesis.http_speech import SpeechClient
+from deskpet.features.voice.synthesis.speech_servers import ServerVoice
 from deskpet.features.voice.synthesis.system_voice import SystemVoice
 from deskpet.processes.threads import run_in_thread
 from tests.features.voice.heard_tones import LOUD, HeardTone, first_loud, frequency_of, gaps, heard_tones
@@ -119,7 +122,7 @@ def _token(number: int) -> str:
 async def order_and_gaps(bench: Bench) -> list[Row]:
     """Speaks an answer of which a thousand tokens a second arrive."""
     speaker = Speaker(bench.engine, bench.player)
-    began, starved = time.monotonic(), bench.player.starved_seconds
+    began, starved = time.monotonic(), bench.player.buffer.starved_frames / RATE
     held = await _feed_tokens(speaker, began)
     start = await bench.first_sound(began)
     seconds = _QUICK_SECONDS if bench.is_quick else _HEARD_SECONDS
@@ -129,7 +132,7 @@ async def order_and_gaps(bench: Bench) -> list[Row]:
     # The last one was cut off.
     tones = heard_tones(samples, RATE)[:-1]
     found = gaps(samples, RATE)
-    starved = bench.player.starved_seconds - starved
+    starved = bench.player.buffer.starved_frames / RATE - starved
     return [
         Row(f"sentences out of order, lost, cut or twice, of {len(tones)}", bench.wrong(tones), "", 0, 0),
         Row("gaps while 1,000 tokens a second arrive", len(found), "", 0),
@@ -185,7 +188,7 @@ async def lost_output(bench: Bench) -> list[Row]:
     try:
         # Nothing waits for the end of the answer, which goes on.
         queue.add("long", "en")
-        while player.position() is None:
+        while player.buffer.position() is None:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.5)
         lost = time.monotonic()
@@ -250,7 +253,7 @@ async def mouth_against_sound(bench: Bench) -> list[Row]:
     task = asyncio.ensure_future(queue.finished())
     mouth: list[tuple[float, float]] = []
     while not task.done():
-        mouth.append((time.monotonic(), bench.player.opening_now()))
+        mouth.append((time.monotonic(), bench.player.buffer.opening_now()))
         await asyncio.sleep(1 / 60)
     bench.silent_at = time.monotonic()
     used = (time.process_time() - cpu) / (time.monotonic() - began)
@@ -309,9 +312,9 @@ async def sound_of_motion(bench: Bench, *, is_cold: bool) -> list[Row]:
             pieces = await run_in_thread(functools.partial(read_sound, file))
             await bench.player.open()
             for pcm in pieces:
-                bench.player.write(pcm, file)
-            bench.player.end_piece(file)
-            while bench.player.opening_now() == 0:
+                bench.player.buffer.write(pcm, file)
+            bench.player.buffer.end_piece(file)
+            while bench.player.buffer.opening_now() == 0:
                 await asyncio.sleep(1 / 60)
             opened = time.monotonic()
             sound_at = await bench.first_sound(began)
@@ -349,7 +352,9 @@ def _tone_answer(frequency: int, seconds: float, size: int, pause: float) -> Ans
 async def _running(environment: dict[str, str], *, is_quick: bool):
     async with speech_server(_answer) as server:
         recording, player = Recording(environment), Player()
-        engine = OpenAiSpeech(OpenAiVoice(server.base_url, "tts-1", "tones"))
+        client = SpeechClient()
+        settings = VoiceSettings(engine=VoiceEngine.OPENAI, server_url=server.base_url, voice="tones")
+        engine = ServerVoice(settings, "", client)
         # The tones take time to make, which is none of the program's.
         for text in ("long", *map(str, range(10))):
             _answer({"input": text})
@@ -358,7 +363,7 @@ async def _running(environment: dict[str, str], *, is_quick: bool):
         try:
             yield Bench(recording, server, engine, player, is_quick)
         finally:
-            await engine.aclose()
+            await client.aclose()
             await player.close()
             recording.close()
 

@@ -64,7 +64,7 @@ async def record(environment: dict[str, str]) -> SpokenTurn:
     speaker.finish()
     while not speaker.is_finished:
         vowel = speaker.vowel
-        opening = player.opening_now() * (1 + OPENING[vowel]) / 2
+        opening = player.buffer.opening_now() * (1 + OPENING[vowel]) / 2
         frames.append(Frame(time.monotonic(), opening, vowel, speaker.heard_up_to))
         await asyncio.sleep(_FRAME_SECONDS)
     await asyncio.sleep(0.2)

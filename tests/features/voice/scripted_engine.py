@@ -1,10 +1,10 @@
 """An engine for the tests of the queue: the sound of each text is scripted."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
-from deskpet.features.voice.pcm import Pcm
+from deskpet.features.voice.sound import Pcm
 from tests.features.voice.sounds import tone
 
 Step = Pcm | asyncio.Event | Exception
@@ -18,9 +18,8 @@ class ScriptedEngine:
     started: list[str] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     most_running: int = 0
-    identity: tuple[str, ...] = ("scripted",)
 
-    async def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+    async def synthesize(self, text: str, language: str) -> AsyncGenerator[Pcm]:
         self.started.append(text)
         self.most_running = max(self.most_running, len(self.started) - len(self.ended))
         try:
@@ -35,9 +34,6 @@ class ScriptedEngine:
                     yield step
         finally:
             self.ended.append(text)
-
-    async def aclose(self) -> None:
-        """There are no connections."""
 
 
 def pitch(number: int, seconds: float = 0.2) -> Pcm:

@@ -56,7 +56,6 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     async def start(more: str = "", wave: bytes | None = None, *, is_recorded: bool = True) -> AsyncGenerator[Scene]:
         if is_recorded:
             monkeypatch.setattr("deskpet.features.voice.playback.player.Player", partial(Player, outputs))
-            monkeypatch.setattr("deskpet.features.voice.controllers.spoken_answers.Player", partial(Player, outputs))
         built_in = Path(__file__).parents[3] / "models" / "mikan"
         model = copy_of(built_in, tmp_path / "mikan")
         shutil.copy(built_in / "character.json", model)
@@ -82,7 +81,7 @@ def heard_pitch(outputs: Outputs) -> float:
 
 async def test_the_sound_of_a_motion_is_heard_and_the_mouth_follows(scene):
     async with scene() as it:
-        it.pet.window.play_motion("Nod")
+        it.pet.window.living_model.play_motion("Nod")
         await until(lambda: it.mouth > 0.4)
         # Until its end,
         await until(lambda: len(it.outputs.heard) >= 0.38 * RATE * 2)
@@ -94,9 +93,9 @@ async def test_the_sound_of_a_motion_is_heard_and_the_mouth_follows(scene):
 
 async def test_the_next_motion_ends_the_sound_of_the_last_one(scene):
     async with scene() as it:
-        it.pet.window.play_motion("Wave")
+        it.pet.window.living_model.play_motion("Wave")
         await until(lambda: heard_pitch(it.outputs) > 400)
-        it.pet.window.play_motion("Nod")
+        it.pet.window.living_model.play_motion("Nod")
         await until(lambda: heard_pitch(it.outputs) > 800)
         assert len(it.outputs.heard) < 1.9 * RATE * 2
         assert len(it.outputs.opened) == 1
@@ -104,20 +103,20 @@ async def test_the_next_motion_ends_the_sound_of_the_last_one(scene):
 
 async def test_at_volume_0_and_without_sounds_nothing_is_opened(scene):
     async with scene("[voice]\nmotion_sound_volume = 0\n") as it:
-        it.pet.window.play_motion("Wave")
+        it.pet.window.living_model.play_motion("Wave")
         it.pet.settings_store.change("voice", motion_sound_volume=70)
-        it.pet.window.play_motion("Shake")
+        it.pet.window.living_model.play_motion("Shake")
         assert it.sounds.player is None
-        it.pet.window.play_motion("Nod")
+        it.pet.window.living_model.play_motion("Nod")
         await until(lambda: bool(it.outputs.heard))
 
 
 async def test_a_new_model_ends_the_sound(scene):
     async with scene() as it:
-        it.pet.window.play_motion("Wave")
+        it.pet.window.living_model.play_motion("Wave")
         await until(lambda: bool(it.outputs.heard))
         it.chat.save_look(replace(it.pet.stage_controller.look, folder="yuki"))
-        await until(lambda: not it.sounds.player.is_playing)
+        await until(lambda: not it.sounds.player.buffer.is_playing)
         assert len(it.outputs.heard) < 1.9 * RATE * 2
 
 
@@ -125,7 +124,7 @@ async def test_a_hidden_character_makes_no_sound(scene):
     async with scene() as it:
         it.pet.window.hide()
         await until(lambda: not it.pet.window.isVisible())
-        it.pet.window.play_motion("Wave")
+        it.pet.window.living_model.play_motion("Wave")
         assert it.sounds.player is None
         assert not it.outputs.opened
 
@@ -135,9 +134,9 @@ async def test_a_damaged_sound_is_told_once(scene):
         shown: list[str] = []
         it.chat.notices.shown.connect(shown.append)
         for _ in range(3):
-            it.pet.window.play_motion("Wave")
+            it.pet.window.living_model.play_motion("Wave")
             await until(lambda: bool(shown))
-        it.pet.window.play_motion("Nod")
+        it.pet.window.living_model.play_motion("Nod")
         await until(lambda: bool(it.outputs.heard))
         assert len(shown) == 1
 
@@ -146,17 +145,17 @@ async def test_her_voice_comes_first(scene):
     async with speech_server(Answer((tone(220, 1.0),))) as speech:
         voice = f'[voice]\nenabled = true\nengine = "openai"\nvoice = "alloy"\nserver_url = "{speech.base_url}"\n'
         async with scene(voice) as it:
-            it.pet.window.play_motion("Wave")
+            it.pet.window.living_model.play_motion("Wave")
             await until(lambda: heard_pitch(it.outputs) > 400)
             type_and_send(it.chat, "hello")
             await until(lambda: bool(it.upstream.requests))
-            await until(lambda: not it.sounds.player.is_playing)
+            await until(lambda: not it.sounds.player.buffer.is_playing)
             it.upstream.answer("This is what she says.")
             await until(lambda: 200 < heard_pitch(it.outputs) < 240)
-            it.pet.window.play_motion("Nod")
+            it.pet.window.living_model.play_motion("Nod")
             await until(lambda: not it.chat.speech.voice.is_speaking)
             assert len(it.outputs.opened) == 2
-            assert not it.sounds.player.is_playing
+            assert not it.sounds.player.buffer.is_playing
 
 
 def loud_samples(recording: Recording) -> list[int]:
@@ -165,15 +164,15 @@ def loud_samples(recording: Recording) -> list[int]:
 
 async def test_while_she_listens_there_is_no_sound_in_the_microphone(scene):
     async with scene() as it:
-        it.pet.window.play_motion("Wave")
+        it.pet.window.living_model.play_motion("Wave")
         await until(lambda: bool(it.outputs.heard))
         it.pet.window.animator.set_attention(Attention.LISTENING)
-        await until(lambda: not it.sounds.player.is_playing)
+        await until(lambda: not it.sounds.player.buffer.is_playing)
         heard = len(it.outputs.heard)
-        it.pet.window.play_motion("Nod")
+        it.pet.window.living_model.play_motion("Nod")
         it.pet.window.animator.set_attention(Attention.NONE)
         assert len(it.outputs.heard) == heard
-        it.pet.window.play_motion("Nod")
+        it.pet.window.living_model.play_motion("Nod")
         await until(lambda: len(it.outputs.heard) > heard)
 
 
@@ -185,7 +184,7 @@ async def test_a_sound_server_plays_the_sound_while_the_mouth_moves(scene, monke
         recording, mouth = Recording(environment), list[tuple[float, float]]()
         try:
             async with scene(is_recorded=False) as it:
-                it.pet.window.play_motion("Nod")
+                it.pet.window.living_model.play_motion("Nod")
                 await until(lambda: it.mouth > 0)
                 await until(lambda: mouth.append((time.monotonic(), it.mouth)) or mouth[-1][1] == 0)
                 await until(

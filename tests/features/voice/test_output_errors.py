@@ -4,7 +4,7 @@ import pytest
 
 from deskpet.features.voice.playback import sound_library
 from deskpet.features.voice.playback.sound_device import open_output, outputs
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 
 miniaudio = sound_library.miniaudio()
 
@@ -83,11 +83,11 @@ def test_without_a_sound_system_there_is_no_output(monkeypatch):
     monkeypatch.setattr(Devices, "backend", "Null")
     monkeypatch.setattr(miniaudio, "Devices", Devices)
     monkeypatch.setattr(miniaudio, "PlaybackDevice", NullDevice)
-    assert outputs() == []
+    assert outputs() == {}
     assert NO_OUTPUT in error_of_opening().cause
 
 
 def test_a_name_that_several_outputs_have_is_listed_once(monkeypatch):
     monkeypatch.setattr(Devices, "found", (LOUDSPEAKER, LOUDSPEAKER, {"name": "Headphones", "id": None}))
     monkeypatch.setattr(miniaudio, "Devices", Devices)
-    assert outputs() == ["Loudspeaker", "Headphones"]
+    assert list(outputs()) == ["Loudspeaker", "Headphones"]

@@ -1,5 +1,5 @@
 from deskpet.config.settings import VoiceSettings
-from deskpet.features.voice.persona_voice import persona_voice
+from deskpet.features.voice.synthesis.engine import persona_voice
 from deskpet.personas.persona import Persona
 
 SETTINGS = VoiceSettings(voice="alloy", speed=1.5, volume=60)

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.synthesis.phonemes import phonemes_of
 
 needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.features.voice.pcm import Pcm
 from deskpet.features.voice.playback.playback_buffer import RATE, PlaybackBuffer, PlayedPosition
+from deskpet.features.voice.sound import Pcm
 from tests.features.voice.sounds import tone
 
 

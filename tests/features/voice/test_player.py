@@ -6,11 +6,10 @@ import threading
 
 import pytest
 
-from deskpet.features.voice.pcm import Pcm
 from deskpet.features.voice.playback import player as players
 from deskpet.features.voice.playback.player import Player
 from deskpet.features.voice.playback.sound_device import open_output
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import Pcm, SpeechError
 from tests.features.voice.outputs import DeadOutput, Outputs
 from tests.features.voice.sounds import tone
 from tests.support.waiting import until
@@ -21,10 +20,10 @@ SOUND = Pcm(48_000, tone(440, 0.3, 48_000))
 async def test_sound_is_played_by_the_library_without_a_sound_card():
     player = Player(functools.partial(open_output, is_silent=True))
     await player.open()
-    player.write(SOUND, "a")
-    assert player.end_piece("a") == SOUND.frames
+    player.buffer.write(SOUND, "a")
+    assert player.buffer.end_piece("a") == SOUND.frames
     await player.drained()
-    assert player.position().samples == SOUND.frames
+    assert player.buffer.position().samples == SOUND.frames
     await player.close()
     assert not player.is_open
 
@@ -34,8 +33,8 @@ async def test_the_device_is_closed_after_silence_and_opened_again():
     player = Player(outputs, close_after=0.05)
     for number in range(2):
         await player.open()
-        player.write(SOUND, number)
-        player.end_piece(number)
+        player.buffer.write(SOUND, number)
+        player.buffer.end_piece(number)
         await player.drained()
         await until(lambda: all(each.is_closed for each in outputs.opened))
     assert len(outputs.opened) == 2
@@ -46,8 +45,8 @@ async def test_the_device_stays_open_while_sound_plays():
     outputs = Outputs(pace=0.02)
     player = Player(outputs, close_after=0.05)
     await player.open()
-    player.write(SOUND, "a")
-    player.end_piece("a")
+    player.buffer.write(SOUND, "a")
+    player.buffer.end_piece("a")
     await player.drained()
     assert len(outputs.opened) == 1
     await player.close()
@@ -65,7 +64,7 @@ async def test_a_lost_device_is_an_error_and_the_next_word_opens_another(monkeyp
     monkeypatch.setattr(players, "_LOST_SECONDS", 0.05)
     player = Player(DeadOutput)
     await player.open()
-    player.write(SOUND, "a")
+    player.buffer.write(SOUND, "a")
     with pytest.raises(SpeechError, match="stopped taking sound"):
         await player.drained()
     assert not player.is_open
@@ -85,8 +84,8 @@ async def test_the_output_of_the_system_speaks_for_one_that_is_not_connected():
     player = Player(open_if_connected, output="headset", on_fallback=told.append)
     for number in range(2):
         await player.open()
-        player.write(SOUND, number)
-        player.end_piece(number)
+        player.buffer.write(SOUND, number)
+        player.buffer.end_piece(number)
         await player.drained()
         await player.close()
     assert [error.code for error in told] == ["unknown_output"]
@@ -98,8 +97,8 @@ async def test_when_a_device_goes_away_in_a_sentence_another_one_goes_on(monkeyp
     outputs = Outputs(pace=0.02)
     player = Player(outputs)
     await player.open()
-    player.write(Pcm(48_000, tone(440, 1.0, 48_000)), "a")
-    length = player.end_piece("a")
+    player.buffer.write(Pcm(48_000, tone(440, 1.0, 48_000)), "a")
+    length = player.buffer.end_piece("a")
     first = outputs.opened[0]
     await until(lambda: len(first.heard.strip(b"\0")) > 10_000)
     first.is_gone = True
@@ -107,7 +106,7 @@ async def test_when_a_device_goes_away_in_a_sentence_another_one_goes_on(monkeyp
     await until(lambda: len(outputs.opened) == 2)
     first.is_gone = False
     await drained
-    assert player.position().samples == length
+    assert player.buffer.position().samples == length
     # The thread of the output has kept the last samples when it has ended.
     await player.close()
     heard = first.heard.strip(b"\0") + outputs.opened[1].heard.strip(b"\0")
@@ -131,13 +130,13 @@ async def test_a_cancelled_opening_closes_the_device():
     may_open.set()
     await until(lambda: bool(opened) and opened[0].is_closed)
     assert not player.is_open
-    assert player.opening_now() == 0
+    assert player.buffer.opening_now() == 0
 
 
 # Even a program that forgets its device ends, instead of waiting for a thread that is gone.
 FORGETFUL = """
 import asyncio, functools
-from deskpet.features.voice.pcm import Pcm
+from deskpet.features.voice.sound import Pcm
 from deskpet.features.voice.playback.player import Player
 from deskpet.features.voice.playback.sound_device import open_output
 
@@ -145,8 +144,8 @@ async def play():
     global player
     player = Player(functools.partial(open_output, is_silent=True))
     await player.open()
-    player.write(Pcm(48_000, bytes(960_000)), "a")
-    while not player.position():
+    player.buffer.write(Pcm(48_000, bytes(960_000)), "a")
+    while not player.buffer.position():
         await player.taken()
 
 asyncio.run(play())

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from deskpet.features.voice.pcm import Pcm
 from deskpet.features.voice.playback.resampler import Resampler
+from deskpet.features.voice.sound import Pcm
 from tests.features.voice.sounds import crossings, tone
 
 

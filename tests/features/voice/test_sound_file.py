@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deskpet.features.voice.playback.sound_file import MAX_SECONDS, RATE, read_sound
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from tests.features.voice.sounds import crossings, flac, silent_mp3, tone, wav
 from tests.support.examples import examples
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.features.voice.pcm import Pcm
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import Pcm, SpeechError
 from deskpet.features.voice.synthesis.engine import MAX_BYTES
 from deskpet.features.voice.synthesis.sound_reader import SoundReader
 from tests.features.voice.sounds import crossings, flac, silent_mp3, tone, wav

@@ -5,7 +5,7 @@ import pytest
 
 from deskpet.features.voice.playback.player import Player
 from deskpet.features.voice.speaker import Speaker
-from deskpet.features.voice.speech_progress import NOTHING_HEARD
+from deskpet.features.voice.speech_queue import NOTHING_HEARD
 from tests.features.voice.outputs import Outputs
 from tests.features.voice.scripted_engine import ScriptedEngine, pitch
 from tests.support.waiting import until
@@ -21,7 +21,7 @@ async def test_an_answer_is_spoken_while_it_is_written_and_without_its_code():
         await asyncio.sleep(0)
     assert engine.started
     speaker.finish()
-    await speaker.finished()
+    await speaker.queue.finished()
     spoken = " ".join(engine.started)
     assert spoken.startswith("Hello there,")
     assert "old friend" in spoken
@@ -59,7 +59,7 @@ async def test_an_answer_with_nothing_to_say_opens_no_device(text):
     speaker = Speaker(ScriptedEngine(), Player(outputs))
     speaker.feed(text)
     speaker.finish()
-    await speaker.finished()
+    await speaker.queue.finished()
     assert not outputs.opened
 
 
@@ -72,15 +72,15 @@ async def test_after_a_pause_she_goes_on_and_everything_is_heard_once():
     speaker.feed(text)
     speaker.finish()
     await until(lambda: speaker.heard_up_to > len(text) // 3)
-    speaker.pause()
+    speaker.queue.pause()
     await until(lambda: not any(outputs.opened[0].heard[-9600:]))
     heard = speaker.heard_up_to
     size = len(outputs.opened[0].heard)
     await until(lambda: len(outputs.opened[0].heard) > size + 96_000)
     assert speaker.heard_up_to == heard
     assert not speaker.is_finished
-    speaker.resume()
-    await speaker.finished()
+    speaker.queue.resume()
+    await speaker.queue.finished()
     assert speaker.heard_up_to == len(text)
     sound = array("h", bytes(outputs.opened[0].heard))
     # Silences that a slow machine makes count for nothing, and the fades at the pause for a few samples.

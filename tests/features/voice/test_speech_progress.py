@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.features.voice.speech_progress import heard_length, heard_up_to
+from deskpet.features.voice.speaker import heard_length, heard_up_to
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from deskpet.features.voice.pcm import Pcm
 from deskpet.features.voice.playback.player import Player
 from deskpet.features.voice.playback.sound_device import open_output
-from deskpet.features.voice.speech_error import SpeechError
-from deskpet.features.voice.speech_progress import NOTHING_HEARD, SpeechProgress
-from deskpet.features.voice.speech_queue import MAX_AHEAD_SECONDS, MAX_SYNTHESES, SpeechQueue
+from deskpet.features.voice.sound import Pcm, SpeechError
+from deskpet.features.voice.speech_queue import (
+    MAX_AHEAD_SECONDS,
+    MAX_SYNTHESES,
+    NOTHING_HEARD,
+    SpeechProgress,
+    SpeechQueue,
+)
 from tests.features.voice.outputs import Outputs
 from tests.features.voice.scripted_engine import ScriptedEngine, Step, pitch
 from tests.features.voice.sounds import crossings, tone
@@ -66,7 +70,7 @@ async def test_pieces_are_heard_in_order_without_a_gap_whichever_is_made_first()
         it.queue.end()
         await until(lambda: "1" in it.engine.ended)
         late.set()
-        await until(lambda: it.player.buffered_seconds > 1.19)
+        await until(lambda: it.player.buffer.buffered_seconds > 1.19)
         it.outputs.may_take.set()
         await it.queue.finished()
         # The output keeps its last step after it has taken it.
@@ -74,7 +78,7 @@ async def test_pieces_are_heard_in_order_without_a_gap_whichever_is_made_first()
         assert pitches(it.outputs.heard) == [0, 1, 2, 3, 4, 5]
         assert len(it.outputs.heard) <= 6 * 0.2 * 96_000
         assert it.started == [0, 1, 2, 3, 4, 5]
-        assert it.player.starved_seconds == 0
+        assert it.player.buffer.starved_frames == 0
         assert it.queue.heard() == SpeechProgress(5, 1.0)
         assert not it.problems
 
@@ -101,7 +105,7 @@ async def test_no_more_than_20_seconds_wait():
         it.queue.end()
         task = asyncio.ensure_future(it.queue.finished())
         while not task.done():
-            most = max(most, it.player.buffered_seconds)
+            most = max(most, it.player.buffer.buffered_seconds)
             await asyncio.sleep(0.001)
         assert 10 < most <= MAX_AHEAD_SECONDS
         assert loud_seconds(it.outputs.heard) == pytest.approx(100, rel=0.03)
@@ -114,7 +118,7 @@ async def test_a_piece_that_fails_is_skipped_with_one_notice():
         for n in range(5):
             it.queue.add(str(n), "en")
         it.queue.end()
-        await until(lambda: it.player.buffered_seconds > 0.59)
+        await until(lambda: it.player.buffer.buffered_seconds > 0.59)
         it.outputs.may_take.set()
         await it.queue.finished()
         assert pitches(it.outputs.heard) == [0, 2, 4]
@@ -138,7 +142,7 @@ async def test_stop_is_silent_at_once_and_ends_the_syntheses():
     async with speaking(steps, pace=0.02) as it:
         for text in steps:
             it.queue.add(text, "en")
-        await until(lambda: it.player.opening_now() > 0.5 and "two" in it.engine.started)
+        await until(lambda: it.player.buffer.opening_now() > 0.5 and "two" in it.engine.started)
         heard = it.queue.stop()
         stopped = len(it.outputs.opened[0].heard)
         assert heard.piece == 0
@@ -148,7 +152,7 @@ async def test_stop_is_silent_at_once_and_ends_the_syntheses():
         await until(lambda: len(it.outputs.opened[0].heard) > stopped + 20_000)
         # The fade and the step that was running.
         assert not any(it.outputs.opened[0].heard[stopped + 2 * 1920 :])
-        await until(lambda: it.player.opening_now() == 0)
+        await until(lambda: it.player.buffer.opening_now() == 0)
         it.queue.add("four", "en")
         await it.queue.finished()
         assert "four" not in it.engine.started
@@ -177,7 +181,7 @@ async def test_stopping_an_answer_that_is_over_leaves_the_next_one_alone():
         queue = SpeechQueue(it.engine, it.player)
         queue.add("long", "en")
         queue.end()
-        await until(lambda: it.player.buffered_seconds > 0.5)
+        await until(lambda: it.player.buffer.buffered_seconds > 0.5)
         it.queue.stop()
         await queue.finished()
         assert queue.heard() == SpeechProgress(0, 1.0)

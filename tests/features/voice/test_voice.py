@@ -77,8 +77,7 @@ class Scene:
 def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Returns a function that starts the pet with its voice on."""
     outputs = Outputs(pace=0.02)
-    for module in ("spoken_answers", "voice_samples"):
-        monkeypatch.setattr(f"deskpet.features.voice.controllers.{module}.Player", partial(Player, outputs))
+    monkeypatch.setattr("deskpet.features.voice.playback.player.Player", partial(Player, outputs))
 
     @asynccontextmanager
     async def start(answer: Answer | None = None, more: str = "") -> AsyncGenerator[Scene]:
@@ -157,7 +156,7 @@ async def test_esc_silences_her_after_the_answer_has_ended(scene):
 async def test_a_false_interruption_lets_her_go_on(scene):
     async with scene() as it:
         audible: list[bool] = []
-        it.talk.speech.listen_to_audibility(audible.append)
+        it.talk.speech.audibility_changed.add(audible.append)
         it.ask()
         await until(lambda: bool(it.upstream.requests))
         it.upstream.answer(TEXT)

@@ -7,8 +7,8 @@ import pytest
 
 from deskpet.features.voice.playback.player import Player
 from deskpet.features.voice.playback.sound_device import open_output
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.speaker import Speaker
-from deskpet.features.voice.speech_error import SpeechError
 from deskpet.features.voice.synthesis.system_voice import SystemVoice
 from tests.support.waiting import until
 
@@ -21,8 +21,8 @@ async def test_the_system_voice_speaks_an_answer_and_closes_the_device():
     speaker.feed("Hello. ")
     speaker.feed("你好。")
     speaker.finish()
-    await until(lambda: player.opening_now() > 0)
-    await speaker.finished()
+    await until(lambda: player.buffer.opening_now() > 0)
+    await speaker.queue.finished()
     assert speaker.heard_up_to == len("Hello. 你好。")
     assert not problems
     await until(lambda: not player.is_open)

@@ -11,7 +11,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import ToolSettings
 from deskpet.features.web.web_search import SEARCH_TOOLS, SearchAccess
-from deskpet.network.web_network import SystemNetwork
+from deskpet.network.web_network import WebNetwork
 from tests.llm.replay_server import ReplayServer, Reply
 
 KEY = "sk-canary"
@@ -41,7 +41,7 @@ def reply(body: object, status: int = 200, **headers: str) -> Reply:
 
 def box(engine: str, url: str = "") -> Toolbox:
     access = SearchAccess(ToolSettings.model_validate({"search_engine": engine, "search_url": url}), KeyStore())
-    return Toolbox(SEARCH_TOOLS, search=access, network=SystemNetwork())
+    return Toolbox(SEARCH_TOOLS, search=access, network=WebNetwork())
 
 
 async def search(engine: str, answer: Reply, query: str = "green  tea\n") -> tuple[Any, ReplayServer]:

@@ -1,12 +1,11 @@
 """A whole task on files in the whole pet: watched beside the conversation, approved, reverted, and looked at."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QSplitter
 
@@ -20,7 +19,6 @@ from deskpet.features.workspace.file_activity import FileState
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 from deskpet.pet.mood import MoodActivity
 from deskpet.ui.blocks.base import CallDecision
-from deskpet.ui.pet.window import PetWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
 from tests.support.waiting import until
 
@@ -76,9 +74,7 @@ async def press(talk: ChatController, text: str) -> None:
     await until(is_pressed)
 
 
-async def test_a_whole_task_is_watched_in_one_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    locators: list[Callable[[], QRect | None]] = []
-    monkeypatch.setattr(PetWindow, "set_chat_locator", lambda _, locator: locators.append(locator))
+async def test_a_whole_task_is_watched_in_one_answer(tmp_path: Path) -> None:
     folder, settings = chosen_folder(tmp_path)
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start(), settings), offline=False)
@@ -98,7 +94,7 @@ async def test_a_whole_task_is_watched_in_one_answer(tmp_path: Path, monkeypatch
         assert states(talk) == {"notes.md": FileState.WRITING}
         upstream.arguments("!")
         await until(lambda: pet.window.animator.mood.doing is MoodActivity.WATCHING)
-        looked_at = locators[-1]()
+        looked_at = pet.window.living_model.gaze.chat()
         assert looked_at
         assert looked_at == view(talk).work_rect()
         upstream.arguments('\\nCall Ada\\n"}')
@@ -115,7 +111,7 @@ async def test_a_whole_task_is_watched_in_one_answer(tmp_path: Path, monkeypatch
         await until(lambda: not talk.conversation.is_running)
         assert [state_of(call) for call in calls(talk)] == [CallState.SUCCESS] * 3
         assert len([message for message in talk.conversation.messages if message.role == "assistant"]) == 1
-        assert locators[-1]() is None
+        assert pet.window.living_model.gaze.chat() is None
         # And back.
         QTest.mouseClick(view(talk).pane.revert_button, Qt.MouseButton.LeftButton)
         await until(lambda: states(talk) == {"notes.md": FileState.REVERTED})
@@ -154,7 +150,7 @@ async def test_the_workspace_is_closed_opened_again_and_keeps_its_width(tmp_path
         assert not view(talk).isVisible()
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         await until(lambda: view(talk).isVisible() and view(talk).width() == width)
-        assert len(view(talk).activity.calls) == 2
+        assert sum(len(each.calls) for each in view(talk).activity.files.values()) == 2
         # The panel beside the pet and back.
         talk.chat.shrink()
         await until(lambda: bool(visible_cards(talk)))

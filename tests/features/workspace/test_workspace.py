@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QTextBlock
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat import reduce
@@ -24,10 +24,10 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import DisplayValue, Message, ToolUse
 from deskpet.features.workspace.file_activity import FileActivity, FileState
-from deskpet.features.workspace.folder_access import MAX_ENTRIES, folder_access
+from deskpet.features.workspace.folder_access import MAX_ENTRIES, Entry, FolderAccess, FolderRoot, Listing
 from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, StreamingDiff
 from deskpet.features.workspace.ui.file_view import FileView
-from deskpet.features.workspace.ui.folder_model import FileRole
+from deskpet.features.workspace.ui.folder_model import STATE_ROLE, FolderModel
 from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 from deskpet.tools.files.workspace import Workspace
 from deskpet.ui.blocks.base import CallDecision
@@ -53,7 +53,7 @@ class Project:
         self.message = Message("assistant", id="m")
         self.activity = FileActivity(str(folder))
         self.view = WorkspaceView()
-        self.view.set_folders(folder_access(Workspace([folder], folder.parent / "scratch")), self.activity)
+        self.view.set_folders(FolderAccess(Workspace([folder], folder.parent / "scratch")), self.activity)
         qtbot.addWidget(self.view)
         self.view.resize(420, 700)
         with qtbot.waitExposed(self.view):
@@ -89,7 +89,7 @@ class Project:
         found: dict[str, FileState | None] = {}
         for row in range(model.rowCount(index)):
             child = model.index(row, 0, index)
-            found[child.data()] = child.data(FileRole.STATE)
+            found[child.data()] = child.data(STATE_ROLE)
             if self.view.tree.isExpanded(child):
                 found |= self.rows(child)
         return found
@@ -101,6 +101,10 @@ class Project:
         tree = self.view.tree
         place = tree.visualRect(self.index(*names)).center()
         QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+    def pane_message(self) -> str:
+        label = self.view.pane.findChild(QLabel, "workspace_message")
+        return label.text() if label and label.isVisible() else ""
 
     def lines(self) -> list[tuple[str, str]]:
         return [(line.kind.value, line.text) for line in self.view.pane.view.lines]
@@ -222,7 +226,7 @@ def test_reverting_is_decided_as_on_the_card_and_shown(project: Project, qtbot: 
     pane = project.view.pane
     # The pane opens from no height.
     project.wait(lambda: not pane.revert_button.visibleRegion().isEmpty())
-    with qtbot.waitSignal(project.view.call_decided) as decided:
+    with qtbot.waitSignal(project.view.pane.call_decided) as decided:
         QTest.mouseClick(pane.revert_button, Qt.MouseButton.LeftButton)
     assert decided.args == ["m", block, CallDecision.UNDO]
     project.emit(ToolUndone(block, 3.0, "It is as it was."))
@@ -265,11 +269,21 @@ def test_what_goes_wrong_is_told(project: Project) -> None:
     (project.folder / "notes.md").unlink()
     project.wait(lambda: project.rows().get("notes.md") is FileState.DELETED)
     project.click("notes.md")
-    project.wait(lambda: project.view.pane.message == "It is not there")
+    project.wait(lambda: project.pane_message() == "It is not there")
     (project.folder / "picture.bin").write_bytes(b"\0\1\2")
     project.done("read_file", path="picture.bin")
     project.view.follow()
-    project.wait(lambda: project.view.pane.message == "This is no text")
+    project.wait(lambda: project.pane_message() == "This is no text")
+
+
+def test_a_folder_that_is_emptied_and_filled_again_has_all_its_rows(qapp: QApplication) -> None:
+    model = FolderModel(qapp)
+    model.set_roots([FolderRoot("/p", "p")])
+    for names in (("a",), (), ("b", "c"), (), ("a",)):
+        model.set_listing("/p", Listing(tuple(Entry(name, is_folder=False) for name in names)))
+        root = model.index(0, 0)
+        rows = [model.index(row, 0, root).data() for row in range(model.rowCount(root))]
+        assert rows == list(names or ("Nothing is in here",))
 
 
 def test_ten_thousand_files_and_five_megabytes_stay_bounded(project: Project) -> None:

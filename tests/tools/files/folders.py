@@ -1,5 +1,6 @@
 """A workspace with a chosen folder, and the calls of its tools."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from deskpet.chat.tool import Proposal, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.tools.files import FILE_TOOLS
 from deskpet.tools.files.handles import Folder
+from deskpet.tools.files.protected_names import ProtectedPaths, Protection
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.files.workspace import Workspace
 
@@ -89,3 +91,8 @@ def snapshot(folder: Path) -> dict[str, tuple[Any, ...]]:
         content = path.read_bytes() if is_file else path.readlink() if path.is_symlink() else b""
         found[path.relative_to(folder).as_posix()] = (status.st_mode, content)
     return found
+
+
+def protection_by_name(parts: Sequence[str]) -> Protection | None:
+    """Return why a path outside of homes is protected by one of its names, or None."""
+    return ProtectedPaths({}, Path("/scratch"), (), Path("/people/me")).protection(Path("/", *parts))

@@ -20,10 +20,9 @@ from deskpet.chat.permission import NO_SCOPE
 from deskpet.chat.tool import ToolFailed
 from deskpet.config import paths
 from deskpet.tools.files.path_names import split_path
-from deskpet.tools.files.protected_names import protection_by_name
 from deskpet.tools.files.workspace import Workspace, system_folder
 from tests.support.folders import PROJECT
-from tests.tools.files.folders import SECRET, new_scene, snapshot
+from tests.tools.files.folders import SECRET, new_scene, protection_by_name, snapshot
 
 CALLS = (
     ("list_directory", "path", {}),

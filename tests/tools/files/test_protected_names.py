@@ -6,19 +6,17 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.tools.files import broad_folders
-from deskpet.tools.files.broad_folders import Breadth, breadth_of
+from deskpet.tools.files import protected_names
 from deskpet.tools.files.protected_names import (
+    Breadth,
+    breadth_by_name,
+    breadth_of,
     comparable,
-    holds_homes,
-    is_container,
-    is_disk,
-    is_home,
     names_of,
-    protection_by_name,
 )
 from deskpet.tools.files.workspace import Workspace
 from tests.support.folders import PROJECT
+from tests.tools.files.folders import protection_by_name
 
 DATA = tomllib.loads((PROJECT / "deskpet/tools/files/protected_names.toml").read_text(encoding="utf-8"))
 NAMES = [name for group in DATA["group"] for name in group["names"]]
@@ -104,46 +102,35 @@ def test_a_protected_file_says_why_and_what_can_be_done(home: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("path", "kinds"),
+    ("path", "breadth"),
     [
-        (("/",), {"disk"}),
-        (("/", "home"), {"homes"}),
-        (("/", "home", "ann"), {"home"}),
-        (("/", "root"), {"home"}),
-        (("/", "Users"), {"homes"}),
-        (("/", "Users", "ann"), {"home"}),
-        (("C:/",), {"disk"}),
-        (("C:/", "Users"), {"homes"}),
-        (("c:/", "users", "Ann"), {"home"}),
-        (("/", "mnt", "c"), {"disk"}),
-        (("/", "mnt", "c", "Users", "ann"), {"home"}),
-        (("/", "people"), {"homes"}),
-        (("/", "people", "me"), {"home"}),
-        (("/", "people", "me", ".config"), {"container"}),
-        (("/", "people", "me", ".local", "share"), {"container"}),
-        (("/", "Users", "ann", "Library", "Application Support"), {"container"}),
-        (("C:/", "Users", "ann", "AppData", "Roaming"), {"container"}),
-        (("/", "people", "me", "Documents"), set()),
-        (("/", "people", "me", ".dotfiles"), set()),
-        (("/", "mnt", "data"), set()),
-        (("/", "media", "ann", "disk"), set()),
-        (("/", "srv", "project"), set()),
-        (("D:/", "work"), set()),
+        (("/",), Breadth.DISK),
+        (("/", "home"), Breadth.HOMES),
+        (("/", "home", "ann"), Breadth.HOME),
+        (("/", "root"), Breadth.HOME),
+        (("/", "Users"), Breadth.HOMES),
+        (("/", "Users", "ann"), Breadth.HOME),
+        (("C:/",), Breadth.DISK),
+        (("C:/", "Users"), Breadth.HOMES),
+        (("c:/", "users", "Ann"), Breadth.HOME),
+        (("/", "mnt", "c"), Breadth.DISK),
+        (("/", "mnt", "c", "Users", "ann"), Breadth.HOME),
+        (("/", "people"), Breadth.HOMES),
+        (("/", "people", "me"), Breadth.HOME),
+        (("/", "people", "me", ".config"), Breadth.CONTAINER),
+        (("/", "people", "me", ".local", "share"), Breadth.CONTAINER),
+        (("/", "Users", "ann", "Library", "Application Support"), Breadth.CONTAINER),
+        (("C:/", "Users", "ann", "AppData", "Roaming"), Breadth.CONTAINER),
+        (("/", "people", "me", "Documents"), None),
+        (("/", "people", "me", ".dotfiles"), None),
+        (("/", "mnt", "data"), None),
+        (("/", "media", "ann", "disk"), None),
+        (("/", "srv", "project"), None),
+        (("D:/", "work"), None),
     ],
 )
-def test_broad_folders_of_each_system(path: tuple[str, ...], kinds: set[str]) -> None:
-    found = {
-        kind
-        for kind, holds in (
-            ("disk", is_disk(path)),
-            ("home", is_home(path, HOME)),
-            ("homes", holds_homes(path, HOME)),
-            ("container", is_container(path, HOME)),
-        )
-        if holds
-    }
-    # Breadth names one of them: a disk holds homes as well.
-    assert found - ({"homes"} if "disk" in found else set()) == kinds
+def test_broad_folders_of_each_system(path: tuple[str, ...], breadth: Breadth | None) -> None:
+    assert breadth_by_name(path, HOME) is breadth
 
 
 def test_a_broad_folder_offers_those_in_it(home: Path) -> None:
@@ -154,7 +141,7 @@ def test_a_broad_folder_offers_those_in_it(home: Path) -> None:
     link = home / "Documents" / "all"
     link.symlink_to(home)
     assert breadth_of(link) is Breadth.HOME
-    names = [each.name for each in broad_folders.suggestions(home)]
+    names = [each.name for each in protected_names.narrower_folders(home)]
     assert len(names) == 3
     assert ".hidden" not in names
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
@@ -24,6 +24,7 @@ from deskpet.ui.markdown.table_order import Sorting, written_tables
 
 pytestmark = pytest.mark.window
 
+NONE, NO_KEY = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
 TABLE = """| name | price |
 |---|---:|
 | **Tea**, green | $1,200 |
@@ -83,13 +84,26 @@ def test_a_click_on_a_head_sorts_numbers_up_then_down_then_not(chat: ChatWindow,
     assert not text.selected_text()
 
 
+def test_the_pointer_reads_tables_only_at_their_heads(
+    chat: ChatWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, read = show(chat, qtbot), list[int]()
+    tables = text.tables
+    monkeypatch.setattr(DocumentView, "tables", property(lambda _: read.append(1) or tables))
+    for y in (10, *range(60, text.height(), 10)):
+        place, at = QPointF(15, y), len(read)
+        event = QMouseEvent(QEvent.Type.MouseMove, place, text.mapToGlobal(place), NONE, NONE, NO_KEY)
+        QApplication.sendEvent(text, event)
+        assert (len(read) > at) == (y == 10)
+
+
 def test_the_menu_sorts_and_copies_as_csv_and_a_new_theme_keeps_the_order(chat: ChatWindow, qtbot: QtBot) -> None:
     text = show(chat, qtbot)
     menu = menu_of(chat)
     (columns,) = [each for each in menu.findChildren(QMenu) if each.title() == "Sort “name” by"]
     choose(columns, "name")
     menu.close()
-    text.retheme()
+    text.on_style_changed()
     menu = menu_of(chat)
     choose(menu, "Copy “name” as CSV")
     menu.close()

@@ -155,8 +155,8 @@ def test_a_pinned_chat_stays_open(chat: ChatWindow, other: QWidget, qtbot: QtBot
     # A timer that folds much later has fired before the assertion.
     late: list[bool] = []
     slow = InactivityTimer(lambda: False, chat)
-    slow.fold_requested.connect(lambda: late.append(chat.composer.isVisible()))
-    slow.set_times(10 * SOON, 0)
+    slow.expired.connect(lambda: late.append(chat.composer.isVisible()))
+    slow.set_seconds(10 * SOON)
     left_alone(chat, other, qtbot, lambda: bool(late))
     assert late == [True]
     assert chat.isVisible()
@@ -174,8 +174,8 @@ def test_timeouts_wait_while_the_chat_is_occupied(qapp: QApplication, qtbot: QtB
 
     rest = InactivityTimer(is_occupied, qapp)
     folded: list[bool] = []
-    rest.fold_requested.connect(lambda: folded.append(True))
-    rest.set_times(SOON, 0)
+    rest.expired.connect(lambda: folded.append(True))
+    rest.set_seconds(SOON)
     qtbot.waitUntil(lambda: bool(asked))
     assert folded == []
     there[0] = False

@@ -46,7 +46,7 @@ def menu_of(chip: ModelChip) -> ModelMenu:
 
 
 def names(menu: ModelMenu) -> list[str]:
-    return [entry.text for entry in menu.entries.found]
+    return [entry.title for entry in menu.entries.found]
 
 
 def click_row(menu: ModelMenu, row: int, x: int = 60) -> None:
@@ -60,7 +60,7 @@ def test_two_clicks_choose_a_mode(chat: ChatWindow, qtbot: QtBot) -> None:
     menu = menu_of(chip)
     button = menu.findChild(QPushButton, "menu_mode_native")
     assert isinstance(button, QPushButton)
-    with qtbot.waitSignal(chip.mode_chosen) as chosen:
+    with qtbot.waitSignal(menu.mode_chosen) as chosen:
         QTest.mouseClick(button, LEFT)
     assert chosen.args == [Mode.NATIVE]
     assert chip.menu is None
@@ -71,14 +71,14 @@ def test_two_clicks_choose_a_model_or_a_connection(chat: ChatWindow, qtbot: QtBo
     menu = menu_of(chip)
     assert names(menu)[:4] == ["Favourites", "gpt-5", "claude-sonnet-4-5", "OpenAI"]
     assert not any("embed" in name for name in names(menu))
-    assert [entry.text for entry in menu.entries.found if entry.is_checked] == ["OpenAI", "gpt-4.1-mini"]
-    with qtbot.waitSignal(chip.chosen) as chosen:
+    assert [entry.title for entry in menu.entries.found if entry.is_checked] == ["OpenAI", "gpt-4.1-mini"]
+    with qtbot.waitSignal(menu.chosen) as chosen:
         click_row(menu, menu.list.currentIndex().row())
     assert chosen.args == [ModelChoice("a1", "gpt-4.1-mini")]
     menu = menu_of(chip)
     menu.field.setText("work gpt")
     assert names(menu)[0] == "Work"
-    with qtbot.waitSignal(chip.chosen) as chosen:
+    with qtbot.waitSignal(menu.chosen) as chosen:
         click_row(menu, 0)
     assert chosen.args == [ModelChoice("c3", "")]
 
@@ -92,14 +92,14 @@ def test_typing_finds_a_model_and_enter_takes_it(chat: ChatWindow, qtbot: QtBot)
     menu.field.clear()
     QTest.keyClicks(menu.field, "openai mini")
     # Not gemini, which only has the letters.
-    with qtbot.waitSignal(chip.chosen) as chosen:
+    with qtbot.waitSignal(menu.chosen) as chosen:
         QTest.keyClick(menu.field, Qt.Key.Key_Return)
     assert chosen.args == [ModelChoice("a1", "gpt-4.1-mini")]
     menu = menu_of(chip)
     QTest.keyClicks(menu.field, "gpt")
     QTest.keyClick(menu.field, Qt.Key.Key_Down)
     assert menu.list.hasFocus()
-    with qtbot.waitSignal(chip.starred) as starred:
+    with qtbot.waitSignal(menu.starred) as starred:
         QTest.keyClicks(menu.list, "*")
     assert isinstance(starred.args[0], ModelChoice)
     QTest.keyClick(menu.list, Qt.Key.Key_Escape)
@@ -109,7 +109,7 @@ def test_typing_finds_a_model_and_enter_takes_it(chat: ChatWindow, qtbot: QtBot)
 def test_a_click_on_its_star_marks_a_model_and_the_menu_stays(chat: ChatWindow, qtbot: QtBot) -> None:
     chip = chat.header.model
     menu = menu_of(chip)
-    with qtbot.waitSignal(chip.starred) as starred, qtbot.assertNotEmitted(chip.chosen):
+    with qtbot.waitSignal(menu.starred) as starred, qtbot.assertNotEmitted(menu.chosen):
         click_row(menu, 1, -10)
     assert starred.args == [ModelChoice("a1", "gpt-5")]
     assert menu.isVisible()
@@ -120,7 +120,7 @@ def test_what_was_seen_of_a_model_counts_more_than_what_its_server_says(tmp_path
     capabilities = Capabilities(tmp_path / "endpoints.json")
     address = ModelAddress(kept.all[0].endpoint.base_url, "gpt-4.1")
     capabilities.learn(address, ModelCapabilities().with_tools(ToolSupport.REFUSED, 1.0))
-    marks = {each.text: [mark.icon for mark in each.marks] for each in ModelEntries(lists, capabilities).of(kept.all)}
+    marks = {each.title: [mark.icon for mark in each.marks] for each in ModelEntries(lists, capabilities).of(kept.all)}
     assert marks["gpt-4.1"] == ["picture", "think"]
     assert marks["o3"] == ["tool"]
 

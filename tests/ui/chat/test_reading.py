@@ -6,13 +6,14 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QTextLine, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Message, user_message
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.chat.scrolling import SmoothScroll
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets.links import open_address
 from tests.gallery.samples import answer, call, done
@@ -124,6 +125,20 @@ def test_the_wheel_scrolls_and_ends_the_following(transcript: Transcript, qtbot:
     QApplication.sendEvent(viewport, turned)
     qtbot.waitUntil(lambda: bar.value() <= bar.maximum() - 180)
     assert not transcript.follows
+
+
+def test_each_scroll_moves_the_bar_only_towards_its_goal(qtbot: QtBot) -> None:
+    bar = QScrollBar()
+    bar.setMaximum(1000)
+    qtbot.addWidget(bar)
+    scroll = SmoothScroll(bar)
+    seen = [0]
+    bar.valueChanged.connect(seen.append)
+    for goal in (800, 100, 900):
+        scroll.to(goal)
+        qtbot.waitUntil(lambda: bar.value() == goal)  # noqa: B023 - called in this round only
+        assert seen == sorted(seen, reverse=goal == 100)
+        seen[:] = [goal]
 
 
 def test_what_the_focus_comes_to_is_brought_into_view(transcript: Transcript, qtbot: QtBot) -> None:

@@ -11,6 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from deskpet.chat.call_state import CallState as State
+from deskpet.chat.call_state import state_of
 from deskpet.chat.events import NoticeResolved, TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
 from deskpet.chat.messages import (
     CONTINUE,
@@ -26,10 +28,10 @@ from deskpet.chat.messages import (
     user_message,
 )
 from deskpet.ui.blocks import ToolLook
+from deskpet.ui.blocks.call_format import format_elapsed, preview_of
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.text import MAX_FLUSH, TextView
-from deskpet.ui.blocks.tool_use import State, format_elapsed, preview_of, state_of
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import theme
@@ -201,6 +203,21 @@ def test_thinking_is_folded_and_shows_its_duration(transcript: Transcript, qtbot
     body = transcript.rows[-1].views[0].findChild(TextView)
     assert body
     assert body.view.plain_text() == "Hmm,"
+
+
+def test_a_copied_table_is_told_also_after_the_text_before_it_became_thinking(
+    transcript: Transcript, qtbot: QtBot
+) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.say("Let me see.")
+    turn.emit(TextWasThinking(index, 100.0, 104.0))
+    turn.say("| name | price |\n|---|---|\n| cup | 3 |\n")
+    turn.end()
+    row = transcript.rows[-1]
+    qtbot.waitUntil(lambda: any(text.tables for text in row.message_selection.texts))
+    with qtbot.waitSignal(transcript.notified) as told:
+        row.message_selection.texts[-1].copy_table(0)
+    assert told.args == ["Copied as CSV"]
 
 
 def test_text_converted_to_thinking_folds_in_place_and_the_answer_continues(

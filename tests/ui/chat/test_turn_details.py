@@ -17,7 +17,8 @@ from deskpet.llm.request_log import Exchange
 from deskpet.statistics.summary import TurnSummary
 from deskpet.statistics.totals import Totals
 from deskpet.ui.chat.message_actions import MessageAction
-from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails
+from deskpet.ui.chat.transcript import MAX_TURNS
+from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.window import ChatWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.support.waiting import until

@@ -65,7 +65,7 @@ class Session:
         self._pet.show()
 
     def _hold_still(self) -> None:
-        self._pet.rest(True)
+        self._pet.living_model.rest(True)
         self._watch.start()
 
     def _look(self) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from ctypes import c_int16, c_uint32
 from pathlib import Path
 
 import pytest
@@ -114,12 +115,20 @@ def drag(pet: PetWindow, start: QPoint, way: QPoint) -> None:
     mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer + QPointF(way), held=False)
 
 
+def input_boxes(window: int) -> list[QRect]:
+    """The boxes in which a window receives clicks, by the shape extension (ShapeInput is 2)."""
+    with closing(x11.XConnection()) as server, server._reply("shape_get_rectangles", window, 2) as reply:
+        if not reply:
+            return []
+        boxes = (c_int16 * 4 * c_uint32.from_address(reply + 8).value).from_address(reply + 32)
+        return [QRect(*box) for box in boxes]
+
+
 def lets_clicks_through(pet: PetWindow) -> bool:
     """Whether clicks go through where the pointer is; where that is elsewhere, whether they do all over the window."""
     if not x11.is_x11():
         return bool(pet.flags() & Qt.WindowType.WindowTransparentForInput)
-    with closing(x11.XConnection()) as server:
-        boxes = [QRect(*box) for box in server.input_boxes(int(pet.winId()))]
+    boxes = input_boxes(int(pet.winId()))
     point = (QCursor.pos() - pet.position()) * pet.devicePixelRatio()
     if QRect(QPoint(), pet.size() * pet.devicePixelRatio()).contains(point):
         return not any(box.contains(point) for box in boxes)

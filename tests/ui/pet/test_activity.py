@@ -96,7 +96,7 @@ def test_long_text_is_no_wider_than_the_character(line: ActivityLine, qtbot: QtB
 def test_a_very_short_activity_is_not_shown(line: ActivityLine, qtbot: QtBot) -> None:
     line.tell(Activity("thinking…", "think"))
     line.tell(None)
-    qtbot.waitUntil(lambda: not line.is_behind)
+    qtbot.waitUntil(lambda: not line._show_delay.isActive())
     assert not line.isVisible()
 
 

@@ -123,7 +123,7 @@ def test_downscaled_textures_look_as_good(model: ModelFile, qtbot: QtBot, tmp_pa
     with qtbot.waitSignal(atlas.made, timeout=PATIENCE) as made:
         atlas.start(AtlasRequest(model, 0), rig, SIZE, 1.0)
     rig.close()
-    shrinks = made.args[0].request.shrinks
+    shrinks = made.args[0].shrinks
     assert shrinks >= 2
 
     initial = atlas.initial_request(model, SIZE, 1.0)
@@ -283,7 +283,7 @@ def test_textures_of_cubism_2_are_padded_and_used_at_the_next_start(qtbot: QtBot
         atlas.start(AtlasRequest(model, 0), rig, SIZE, 1.0)
     rig.close()
     initial = atlas.initial_request(model, SIZE, 1.0)
-    assert initial == made.args[0].request == AtlasRequest(model, 0, is_padded=True)
+    assert initial == made.args[0] == AtlasRequest(model, 0, is_padded=True)
     rig, _ = studio.render(atlas.downscaled_model(initial), 0)
     rig.close()
     studio.context.doneCurrent()

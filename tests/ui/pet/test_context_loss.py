@@ -31,7 +31,7 @@ def test_the_character_is_there_again_after_a_reset_of_the_graphics_driver(qtbot
         # She greets, so that the outline differs somewhat.
         assert len(shape(scene.picture()) & before) > 0.7 * len(before)
     with qtbot.waitSignal(scene.pet.frameSwapped, timeout=PATIENCE):
-        scene.pet.play_motion("Wave")
+        scene.pet.living_model.play_motion("Wave")
 
 
 def test_a_reset_while_the_character_is_hidden_is_noticed_when_she_is_shown(qtbot: QtBot, scene: Scene) -> None:

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.pet.desktop_behavior import DesktopBehavior, OcclusionWatch
-from deskpet.ui.pet.desktop_window import FAINT, FAR, NEAR
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.saved_look import CharacterLook
+from deskpet.ui.pet.still_window import FAINT, FAR, NEAR
 from deskpet.ui.platform import autostart, x11
 from deskpet.ui.platform.fullscreen import FullScreenWatcher
 from deskpet.ui.platform.session_end import SessionLock
@@ -231,7 +231,7 @@ def test_behind_a_lock_screen_nothing_is_drawn(qtbot: QtBot, living: Scene, bus:
     desktop = QDBusConnection.connectToBus(bus, "desktop")
     # Parented to the application: QtDBus's thread may still use it when the connection is closed.
     lock = SessionLock(QDBusConnection.connectToBus(bus, "pet"), QCoreApplication.instance())
-    lock.changed.connect(pet.rest)
+    lock.changed.connect(pet.living_model.rest)
 
     def send(is_locked: bool) -> None:
         message = QDBusMessage.createSignal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged")

@@ -15,14 +15,13 @@ from pytestqt.qtbot import QtBot
 from deskpet.config.choices import PowerSaver
 from deskpet.pet import character, model_file
 from deskpet.pet.mood import MoodActivity
-from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gl import TRIED_TEXTURES
 from deskpet.ui.pet.meter import INTERVAL_MS, Meter
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.textures import Textures
 from deskpet.ui.platform import process_usage
-from deskpet.ui.platform.power import PowerMonitor, is_draining
+from deskpet.ui.platform.power import PowerMonitor, battery
 from tests.ui.pet.scene import CORNER, HEAD, PATIENCE, Scene
 
 window_test = pytest.mark.window
@@ -38,10 +37,14 @@ def assert_textures_follow_the_size(qtbot: QtBot, living: Scene) -> None:
     textures = living.pet.findChild(Textures)
     assert isinstance(textures, Textures)
     living.pet.apply(CharacterLook(scale=0.25))
-    qtbot.waitUntil(lambda: textures.shrinks > 0, timeout=PATIENCE)
-    small = textures.shrinks
+
+    def shrinks() -> int:
+        return textures._shown.shrinks if textures._shown else 0
+
+    qtbot.waitUntil(lambda: shrinks() > 0, timeout=PATIENCE)
+    small = shrinks()
     living.pet.apply(CharacterLook(scale=2.0))
-    qtbot.waitUntil(lambda: textures.shrinks < small, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: shrinks() < small, timeout=PATIENCE)
 
 
 @window_test
@@ -60,7 +63,7 @@ def test_textures_follow_the_size_after_many_changes_of_character(qtbot: QtBot, 
     model = model_file.load("yuki", tmp_path)
     living.stage.character = character.from_model(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
-        living.pet.show_model(model)
+        living.pet.living_model.replace_model(model)
     assert_textures_follow_the_size(qtbot, living)
 
 
@@ -69,14 +72,14 @@ def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, l
     clock = clock_of(living)
 
     def is_blunt() -> bool:
-        clock.record_frame_time(FrameTime(0.06, 0.06))
+        clock.record_frame_time(0.06, 0.06)
         return clock.sharpness < 1
 
     qtbot.waitUntil(is_blunt, timeout=PATIENCE)
     with qtbot.waitSignals([living.pet.frameSwapped] * 3, timeout=PATIENCE):
         pass
     qtbot.waitUntil(lambda: not living.sees_ground(HEAD) and living.sees_ground(CORNER), timeout=PATIENCE)
-    assert living.pet.covers(HEAD.toPointF())
+    assert living.pet.living_model.covers(HEAD.toPointF())
 
 
 @window_test
@@ -155,7 +158,8 @@ def test_a_battery_that_is_drained_saves_power(
         (tmp_path / name).mkdir()
         for file, word in zip(("type", "status", "scope"), words, strict=True):
             (tmp_path / name / file).write_text(f"{word}\n")
-    assert is_draining(tmp_path) is drains
+    found = battery(tmp_path)
+    assert bool(found and found.is_draining) is drains
     power = PowerMonitor(supplies=tmp_path)
     saved: list[bool] = []
     for saver in (PowerSaver.BATTERY, PowerSaver.OFF, PowerSaver.ON):

@@ -13,7 +13,8 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet import body, character, model_notes
-from deskpet.pet.body import UnknownExpression, UnknownMotion
+from deskpet.pet.body import UnknownName
+from deskpet.pet.mood import GestureRole
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, ROWS, SpriteFile
 from deskpet.ui.pet.sprite_body import SpriteBody, is_pixel_art, load_sheet, scaled_cell
@@ -55,7 +56,7 @@ def pet(qtbot: QtBot, scene: Scene, plain: SpriteFile) -> PetWindow:
     """A pet of sprites on the ground of the scene."""
     notes = model_notes.load(plain)
     pet = PetWindow(plain, Stage(character.from_model(plain, notes)), place_file=scene.place_file)
-    pet.apply_notes(notes)
+    pet.living_model.apply_notes(notes)
     scene.pet = pet
     with qtbot.waitSignal(pet.first_frame, timeout=PATIENCE):
         pet.show()
@@ -81,10 +82,10 @@ def test_the_rows_are_seen_and_the_pixels_beside_are_not(qtbot: QtBot, scene: Sc
     qtbot.waitUntil(shows(scene, "waving"), timeout=PATIENCE)
     qtbot.waitUntil(shows(scene, "idle"), timeout=PATIENCE)
     assert scene.sees_ground(CORNER)
-    assert pet.covers(QPointF(BELLY))
-    assert not pet.covers(QPointF(CORNER))
+    assert pet.living_model.covers(QPointF(BELLY))
+    assert not pet.living_model.covers(QPointF(CORNER))
     assert pet.body
-    pet.animator.note_tap()
+    pet.animator.note_touch(GestureRole.TAPPED)
     qtbot.waitUntil(shows(scene, "jumping"), timeout=PATIENCE)
     pet.animator.wince()
     qtbot.waitUntil(shows(scene, "failed"), timeout=PATIENCE)
@@ -94,7 +95,7 @@ def test_the_rows_are_seen_and_the_pixels_beside_are_not(qtbot: QtBot, scene: Sc
 def test_she_runs_where_she_is_carried(qtbot: QtBot, scene: Scene, pet: PetWindow) -> None:
     seen: set[str] = set()
     living = pet.living_model
-    living.animator.note_lift()
+    living.animator.note_touch(GestureRole.LIFTED)
     positions = iter(range(pet.x(), 0, -15))
 
     def carried_left() -> bool:
@@ -104,7 +105,7 @@ def test_she_runs_where_she_is_carried(qtbot: QtBot, scene: Scene, pet: PetWindo
 
     qtbot.waitUntil(carried_left, timeout=PATIENCE)
     assert "running-right" not in seen
-    living.animator.note_put_down()
+    living.animator.note_touch(GestureRole.PUT_DOWN)
     qtbot.waitUntil(shows(scene, "idle"), timeout=PATIENCE)
     before = pet.position()
     drag(pet, BELLY, QPoint(-60, -20))
@@ -118,10 +119,10 @@ def test_a_frame_is_drawn_only_when_it_changes(qtbot: QtBot, scene: Scene, pet: 
     assert isinstance(living._rig, SpriteBody)
     ticks: list[None] = []
     cells: list[object] = []
-    living._frame_clock.tick.connect(lambda: ticks.append(None))
+    living.frame_clock.tick.connect(lambda: ticks.append(None))
     pet.frameSwapped.connect(lambda: cells.append(living._rig._drawn))
     qtbot.waitUntil(lambda: len(ticks) > 25, timeout=PATIENCE)
-    assert living._frame_clock.rate <= 12
+    assert living.frame_clock.rate <= 12
     assert 0 < len(cells) < len(ticks)
     assert all(one != other for one, other in itertools.pairwise(cells[2:]))
 
@@ -133,9 +134,9 @@ def test_a_motion_plays_once_and_a_lower_one_waits(blob: SpriteBody) -> None:
     blob.update(LONGEST)
     assert blob.is_idle
     assert blob._cell[0] == 0
-    with pytest.raises(UnknownExpression, match="none at all"):
+    with pytest.raises(UnknownName, match="none at all"):
         blob.set_expression("happy")
-    with pytest.raises(UnknownMotion):
+    with pytest.raises(UnknownName):
         blob.start_motion("Happy")
 
 

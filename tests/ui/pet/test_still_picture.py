@@ -89,8 +89,8 @@ def test_a_start_shows_the_picture_before_the_model_is_read(qtbot: QtBot) -> Non
 def test_the_picture_follows_the_notes(qtbot: QtBot, tmp_path: Path) -> None:
     window = startup.new_window()
     startup.start_loading(window)
-    window.apply_notes(ModelNotes(scale=1.5, anchor=Anchor(0.5, 1.0)))
+    window.living_model.apply_notes(ModelNotes(scale=1.5, anchor=Anchor(0.5, 1.0)))
     preview = str(model_file.load("mikan", tmp_path).preview)
-    assert window.still == StillPicture(preview, 1.5, 0.5, 1.0)
+    assert window.living_model.still == StillPicture(preview, 1.5, 0.5, 1.0)
     window.close_gl()
     window.destroy()

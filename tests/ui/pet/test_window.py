@@ -31,7 +31,6 @@ from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.pet.mood import GestureRole, MoodActivity
-from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gl import TRIED_PROGRAMS
 from deskpet.ui.pet.menu import PetMenu, Tray
@@ -97,7 +96,7 @@ def test_the_still_picture_and_the_model_are_in_the_same_place(qtbot: QtBot, sce
 
     scene.pet.frameSwapped.connect(on_first_frame)
     # Freeze the first pose.
-    scene.pet.first_frame.connect(lambda: scene.pet.rest(True))
+    scene.pet.first_frame.connect(lambda: scene.pet.living_model.rest(True))
     with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
         scene.pet.show()
     qtbot.waitUntil(lambda: scene.picture() != stills[0])
@@ -229,7 +228,7 @@ def test_a_press_is_judged_by_its_pixel(qtbot: QtBot, living: Scene) -> None:
     """A mesh is larger than its visible texture, and no pixel was read where the pointer has not been before."""
     picture = living.picture()
     grid = (QPoint(x, y) for x in range(6, WIDTH - 6, 3) for y in range(6, HEIGHT - 6, 3))
-    in_mesh = [each for each in grid if living.pet.covers(QPointF(each))]
+    in_mesh = [each for each in grid if living.pet.living_model.covers(QPointF(each))]
     near = [QPoint(dx, dy) for dx in (-6, 0, 6) for dy in (-6, 0, 6)]
     bare = [each for each in in_mesh if all(picture.pixelColor(each + way) == GROUND for way in near)]
     pressed = [is_accepted_press(living.pet, QPointF(point)) for point in bare]
@@ -245,7 +244,7 @@ def test_looking_again_at_what_is_below_a_resting_pointer_takes_no_memory(qtbot:
     assert is_accepted_press(living.pet, point)
     blocks = sys.getallocatedblocks()
     for _ in range(looks):
-        assert living.pet.covers(point)
+        assert living.pet.living_model.covers(point)
     assert sys.getallocatedblocks() - blocks < looks / 10
 
 
@@ -353,7 +352,7 @@ def test_another_model_replaces_the_first(qtbot: QtBot, living: Scene, shared: P
     before = shape(living.picture())
     living.stage.character = character.from_model(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
-        living.pet.show_model(model)
+        living.pet.living_model.replace_model(model)
     # This model covers a much smaller area.
     qtbot.waitUntil(lambda: 100 < len(shape(living.picture())) < len(before) * 0.7, timeout=PATIENCE)
     with qtbot.waitSignal(living.pet.clicked) as tapped:
@@ -370,7 +369,7 @@ def test_a_model_replaced_while_its_textures_are_read_is_never_shown(
     first, second = (model_file.load(name, tmp_path) for name in (str(shared / "models" / "Haru"), "yuki"))
     for model in (first, second):
         living.stage.character = character.from_model(model)
-        pet.show_model(model)
+        pet.living_model.replace_model(model)
         # The still picture is on screen, so that the core has the model, but not yet its textures.
         qtbot.waitSignal(pet.frameSwapped, timeout=PATIENCE).wait()
         QTest.qWait(0)
@@ -390,7 +389,7 @@ def test_a_texture_that_was_damaged_since_the_model_was_checked_is_a_failure(
     for texture in model.settings.textures:
         Path(texture).write_bytes(b"no picture")
     with qtbot.waitSignal(living.pet.failed, timeout=PATIENCE) as failed:
-        living.pet.show_model(model)
+        living.pet.living_model.replace_model(model)
     assert failed.args == ["A texture of yuki can't be read any more."]
 
 
@@ -408,7 +407,7 @@ def test_shaders_are_not_linked_again_for_another_model(qtbot: QtBot, living: Sc
     model = model_file.load("yuki", tmp_path)
     living.stage.character = character.from_model(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
-        living.pet.show_model(model)
+        living.pet.living_model.replace_model(model)
         # The previous model is not drawn any more, but keeps its shaders for the next one.
         assert not living.pet.is_alive
         assert shader_programs(living.pet) == linked
@@ -540,7 +539,7 @@ def test_frames_that_a_stall_leaves_no_time_for_are_dropped(qtbot: QtBot, monkey
 def test_expensive_frames_lower_the_rate(qtbot: QtBot) -> None:
     clock = FrameClock(100)
     for _ in range(30):
-        clock.record_frame_time(FrameTime(0.3, 0.3))
+        clock.record_frame_time(0.3, 0.3)
     with qtbot.waitSignal(clock.tick):
         clock.start()
     with qtbot.assertNotEmitted(clock.tick, wait=300):

@@ -28,20 +28,20 @@ def serve_one(shown: list[tuple], ready: threading.Event) -> None:
         connection.send(new_method_return(message, "u", (1,)))
 
 
-async def test_the_desktop_s_service_shows_the_text(bus: str) -> None:
+def test_the_desktop_s_service_shows_the_text(bus: str) -> None:
     shown, ready = list[tuple](), threading.Event()
     service = threading.Thread(target=serve_one, args=(shown, ready), daemon=True)
     service.start()
     assert ready.wait(60)
-    assert await notifications.show_by_bus("Mikan", "⏰ Tea", "/icons/mikan.svg")
+    assert notifications.show_by_bus("Mikan", "⏰ Tea", "/icons/mikan.svg")
     service.join(60)
     ((program, replaced, icon, title, text, *_),) = shown
     assert (program, replaced, icon, title, text) == ("deskpet", 0, "/icons/mikan.svg", "Mikan", "⏰ Tea")
 
 
-async def test_without_a_service_or_a_bus_nothing_is_shown(bus: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not await notifications.show_by_bus("Mikan", "Tea")
+def test_without_a_service_or_a_bus_nothing_is_shown(bus: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not notifications.show_by_bus("Mikan", "Tea")
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
-    assert not await notifications.show_by_bus("Mikan", "Tea")
+    assert not notifications.show_by_bus("Mikan", "Tea")
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS")
-    assert not await notifications.show_by_bus("Mikan", "Tea")
+    assert not notifications.show_by_bus("Mikan", "Tea")

@@ -15,7 +15,7 @@ from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.platform import fullscreen, presence_linux, x11_idle
+from deskpet.ui.platform import fullscreen, presence_linux, x11
 from deskpet.ui.platform.presence_monitor import POLL_MS, PresenceMonitor
 from deskpet.ui.platform.user_presence import UserPresence
 from tests.support.waiting import until
@@ -145,13 +145,13 @@ def test_the_x_server_tells_the_time_since_the_last_input(qtbot: QtBot):
     xlib, test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
     xlib.XOpenDisplay.restype = ctypes.c_void_p
     display = ctypes.c_void_p(xlib.XOpenDisplay(None))
-    before = x11_idle.idle_seconds()
+    before = x11.idle_seconds()
     assert before is not None
-    qtbot.waitUntil(lambda: (x11_idle.idle_seconds() or 0) > before + 0.2)
-    resting = x11_idle.idle_seconds() or 0
+    qtbot.waitUntil(lambda: (x11.idle_seconds() or 0) > before + 0.2)
+    resting = x11.idle_seconds() or 0
     test.XTestFakeRelativeMotionEvent(display, 1, 1, 0)
     xlib.XSync(display, 0)
-    assert (x11_idle.idle_seconds() or 0) < resting
+    assert (x11.idle_seconds() or 0) < resting
     xlib.XCloseDisplay(display)
 
 

@@ -22,14 +22,15 @@ def test_an_event_that_came_with_a_reply_is_not_kept_until_the_next_one(qtbot: Q
     watched = int(window.winId())
     # Qt's requests for it are processed before the position is told.
     QCursor.pos()
-    with closing(x11.XConnection()) as server, closing(x11.XConnection()) as other:
+    server = x11.XConnection()
+    with closing(x11.XConnection()) as other:
         seen: list[int] = []
         listener = x11.EventListener(server, lambda events: seen.extend(each.atom for each in events), window)
-        server.watch_properties(watched)
+        server.watch(watched)
         listener.listen()
         seen.clear()
         other.append_atoms(watched, PROPERTY, ("ATOM",))
         # Reads the event together with its reply: the descriptor does not become readable for it any more.
         assert server.values(watched, PROPERTY)
         qtbot.waitUntil(lambda: server.atom(PROPERTY) in seen)
-        listener.stop()
+        listener.close()

@@ -36,7 +36,8 @@ def _pages(window: SettingsWindow) -> Pages:
 
 def _found(window: SettingsWindow) -> list[str]:
     results = _pages(window).results
-    return [results.item(row).text() for row in range(results.count())] if results.isVisible() else []
+    model = results.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())] if results.isVisible() else []
 
 
 def _search(window: SettingsWindow, qtbot: QtBot, words: str) -> None:
@@ -119,7 +120,7 @@ def test_keys_lead_into_the_search_through_it_and_out_of_the_window(window: Sett
     QTest.keyClick(pages.search_field, Qt.Key.Key_Down)
     assert pages.results.hasFocus()
     QTest.keyClick(pages.results, Qt.Key.Key_Down)
-    assert pages.results.currentRow() == 1
+    assert pages.results.currentIndex().row() == 1
     pages.search_field.setFocus()
     # Esc ends the search, then closes the window.
     QTest.keyClick(pages.search_field, Qt.Key.Key_Escape)

@@ -236,7 +236,7 @@ def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> 
     window.show_page("character")
     assert gallery_of(window).isVisible()
     assert row(window, "character_scale").isVisible()
-    window.findChild(ModelPageCard).set_title("Haru")
+    window.findChild(ModelPageCard).title.setText("Haru")
     assert "Haru" in [label.text() for label in window.findChildren(QLabel, "card_title")]
 
 

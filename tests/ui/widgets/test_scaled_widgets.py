@@ -45,8 +45,7 @@ def banner_icon() -> tuple[QWidget, QWidget]:
 def finding_icon() -> tuple[QWidget, QWidget]:
     panel = ConnectionTestPanel()
     panel.show_test_result(WORKS)
-    finding = in_layout(in_layout(panel, 1), 0)
-    return panel, in_layout(finding, 0)
+    return panel, in_layout(in_layout(panel, 1, 0), 0, 0)
 
 
 def status_dot() -> tuple[QWidget, QWidget]:

@@ -86,7 +86,7 @@ OWN_TOOLTIPS = {
     "features/about/ui.py",
     "features/agents/ui/page.py", "features/characters/ui/model_page.py", "features/connection/ui/rows.py",
     "features/first_run/ui/window.py",
-    "features/listening/ui/microphone_badge.py", "ui/blocks/approval.py", "ui/chat/header.py", "ui/chat/toast.py",
+    "features/listening/ui/microphone_badge.py", "ui/chat/header.py", "ui/chat/toast.py",
     "ui/pet/menu.py", "ui/widgets/icons.py",
     "ui/widgets/tooltip.py", "features/workspace/ui/file_pane.py",
 }  # fmt: skip

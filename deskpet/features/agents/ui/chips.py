@@ -12,7 +12,7 @@ from deskpet.features.agents.events import AGENT_TITLES
 from deskpet.features.agents.sessions import AgentSession, AgentState
 from deskpet.text.invisible import mark_invisible
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.pet.floating_bubble import float_without_focus, floating_flags
+from deskpet.ui.pet.floating_bubble import FloatingWindow
 from deskpet.ui.widgets import icons, language, shadow, theme, tooltip
 
 MAX_CHIPS = 4
@@ -20,29 +20,17 @@ MAX_CHIPS = 4
 _HEIGHT, _EDGE, _GAP = 26, 8, 2
 _MAX_TEXT = 190
 
-_NAMES = {
-    AgentState.IDLE: tr_noop("idle"),
-    AgentState.THINKING: tr_noop("thinking"),
-    AgentState.READING: tr_noop("reading"),
-    AgentState.TYPING: tr_noop("working"),
-    AgentState.TIDYING: tr_noop("summarizing"),
-    AgentState.DONE: tr_noop("done"),
-    AgentState.FAILED: tr_noop("failed"),
-    AgentState.WAITING: tr_noop("waiting for you"),
-}
-# Icon, and the colour role of the icon.
+# Name, icon, and the colour role of the icon.
 _LOOKS = {
-    AgentState.IDLE: ("clock", "muted"),
-    AgentState.THINKING: ("think", "accent"),
-    AgentState.READING: ("eye", "accent"),
-    AgentState.TYPING: ("edit", "accent"),
-    AgentState.TIDYING: ("wrap", "accent"),
-    AgentState.DONE: ("check", "success"),
-    AgentState.FAILED: ("error", "error"),
-    AgentState.WAITING: ("ask", "accent"),
+    AgentState.IDLE: (tr_noop("idle"), "clock", "muted"),
+    AgentState.THINKING: (tr_noop("thinking"), "think", "accent"),
+    AgentState.READING: (tr_noop("reading"), "eye", "accent"),
+    AgentState.TYPING: (tr_noop("working"), "edit", "accent"),
+    AgentState.TIDYING: (tr_noop("summarizing"), "wrap", "accent"),
+    AgentState.DONE: (tr_noop("done"), "check", "success"),
+    AgentState.FAILED: (tr_noop("failed"), "error", "error"),
+    AgentState.WAITING: (tr_noop("waiting for you"), "ask", "accent"),
 }
-
-
 _SPACE = re.compile(r"[\t\n\r\x0b\x0c]")
 
 
@@ -54,7 +42,7 @@ def elided(text: str, width: int) -> str:
 
 def state_name(state: AgentState) -> str:
     """Return the translated name of a state."""
-    return tr(_NAMES[state])
+    return tr(_LOOKS[state][0])
 
 
 def project_name(session: AgentSession) -> str:
@@ -63,7 +51,7 @@ def project_name(session: AgentSession) -> str:
     return mark_invisible(_SPACE.sub(" ", path.name)) or AGENT_TITLES[session.agent]
 
 
-class AgentChips(QWidget):
+class AgentChips(FloatingWindow):
     """The chips, the most important state first; those that have no room are counted.
 
     clicked: Emitted with a AgentSession and the global position for its details.
@@ -72,8 +60,7 @@ class AgentChips(QWidget):
     clicked = Signal(object, QPoint)
 
     def __init__(self) -> None:
-        super().__init__(None, floating_flags())
-        float_without_focus(self)
+        super().__init__()
         self._sessions: tuple[AgentSession, ...] = ()
         self._chips = [_Chip(self) for _ in range(MAX_CHIPS)]
         self._more = _Chip(self)
@@ -96,7 +83,7 @@ class AgentChips(QWidget):
             session = shown[index] if index < len(shown) else None
             chip.show_session(session, is_muted=session is not None and session.agent in muted)
         rest = self._sessions[MAX_CHIPS:]
-        self._more.show_count(rest[0] if rest else None, len(rest))
+        self._more.show_session(rest[0] if rest else None, len(rest))
         self._place()
         self.setVisible(bool(sessions))
 
@@ -157,13 +144,9 @@ class _Chip(QAbstractButton):
         tooltip.attach(self)
         self.hide()
 
-    def show_session(self, session: AgentSession | None, *, is_muted: bool) -> None:
-        self._is_muted = is_muted
-        self.show_count(session, 0)
-
-    def show_count(self, session: AgentSession | None, count: int) -> None:
+    def show_session(self, session: AgentSession | None, count: int = 0, *, is_muted: bool = False) -> None:
         """Show a session, or that there are `count` more, of which it is the first."""
-        self.session, self._count = session, count
+        self.session, self._count, self._is_muted = session, count, is_muted
         self.retranslate()
         self.setVisible(session is not None)
         self.update()
@@ -206,7 +189,7 @@ class _Chip(QAbstractButton):
         for role in ("panel", "hover") if self.underMouse() else ("panel",):
             painter.setBrush(look.colour(role))
             painter.drawRoundedRect(pill.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-        icon, role = ("more", "muted") if self._count else _LOOKS[state]
+        icon, role = ("more", "muted") if self._count else _LOOKS[state][1:]
         side = round(pill.height() * 0.54)
         spot = QRectF(pill.left() + theme.S2, pill.center().y() - side / 2, side, side)
         icons.paint(painter, icon, "faint" if self._is_muted else role, spot)

@@ -1,6 +1,6 @@
 """Agents page of the settings: which coding agents she shows, and their hooks."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from enum import Enum, auto
 
 from PySide6.QtCore import Qt, Signal
@@ -14,9 +14,11 @@ from deskpet.features.agents.installer import Installer, Plan, next_step
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.page import Card, Field, Form
+from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.fields import TextArea
 from deskpet.ui.widgets.form import column_in, text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl
@@ -39,7 +41,7 @@ _PREVIEW_HEIGHT = 220
 
 
 class AgentsPage(QWidget):
-    """Shows a line for each agent.
+    """Shows a line for each agent, and the result of an action in a banner below.
 
     preview_requested: Emitted with an Agent, and whether its hooks are to be installed; else they are to be removed.
     write_requested: Emitted with an Agent and the same, after the user has seen the change.
@@ -48,13 +50,13 @@ class AgentsPage(QWidget):
     preview_requested = Signal(object, bool)
     write_requested = Signal(object, bool)
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: SettingsForm) -> None:
         super().__init__()
         self._form = form
-        self._lines = {agent: _Line(agent, self) for agent in Agent}
+        self.lines = {agent: AgentLine(agent, self) for agent in Agent}
         self.banner = Banner()
         column = column_in(self, theme.S4)
-        for line in self._lines.values():
+        for line in self.lines.values():
             column.addWidget(line)
         column.addWidget(self.banner)
         form.follow(lambda settings: self.show_choices(settings.agents.shown, settings.agents.muted))
@@ -68,24 +70,12 @@ class AgentsPage(QWidget):
 
     def show_choices(self, shown: Collection[Agent], muted: Collection[Agent]) -> None:
         """Show which agents are shown and which of them are muted."""
-        for agent, line in self._lines.items():
+        for agent, line in self.lines.items():
             is_shown = AgentChoice.MUTED if agent in muted else AgentChoice.SHOWN
             line.show_choice(is_shown if agent in shown else AgentChoice.OFF)
 
-    def show_hooks(self, agent: Agent, status: str, *, is_installed: bool) -> None:
-        """Show the state of an agent's hooks in a sentence, and the button that changes it."""
-        self._lines[agent].show_hooks(status, is_installed=is_installed)
 
-    def show_preview(self, agent: Agent, difference: str) -> None:
-        """Show the change of an agent's configuration, and ask whether to write it; "" hides it."""
-        self._lines[agent].show_preview(difference)
-
-    def show_message(self, message: BannerText | None) -> None:
-        """Show the result of an action below the list."""
-        self.banner.show_message(message)
-
-
-class _Line(QWidget):
+class AgentLine(QWidget):
     """One agent: its choice, the state of its hooks, and the change that the user is asked about."""
 
     def __init__(self, agent: Agent, page: AgentsPage) -> None:
@@ -94,21 +84,24 @@ class _Line(QWidget):
         self._agent, self._page, self._is_installed = agent, page, False
         title = AGENT_TITLES[agent]
         self._status = text_label("", "field_help")
-        self.hooks = self._button("hooks", lambda: page.preview_requested.emit(agent, not self._is_installed))
-        self._write = self._button("write_hooks", self._confirm)
-        self._write.setProperty("kind", "primary")
-        self._cancel = self._button("cancel_hooks", lambda: self.show_preview(""))
-        self._cancel.setText(tr("Cancel"))
+        self.hooks, self._write = plain_button("", "hooks", ""), plain_button("", "write_hooks", "primary")
+        self._cancel = plain_button(tr("Cancel"), "cancel_hooks", "")
+        self.hooks.clicked.connect(lambda: page.preview_requested.emit(agent, not self._is_installed))
+        self._write.clicked.connect(self._confirm)
+        self._cancel.clicked.connect(lambda: self.show_preview(""))
         self._preview = TextArea(_PREVIEW_HEIGHT, monospaced=True)
         self._preview.setObjectName("hooks_preview")
         self._preview.setReadOnly(True)
         self._preview.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
         self._preview.setAccessibleName(tr("Change of the configuration of {agent}", agent=title))
         self._buttons: dict[AgentChoice, QPushButton] = {}
-        column = column_in(self, theme.S2)
+        column, confirmation = column_in(self, theme.S2), QHBoxLayout()
+        confirmation.addStretch(1)
+        confirmation.addWidget(self._cancel)
+        confirmation.addWidget(self._write)
         column.addLayout(self._head(title))
         column.addWidget(self._preview)
-        column.addLayout(self._confirmation())
+        column.addLayout(confirmation)
         self.show_preview("")
         self.show_hooks("", is_installed=False)
 
@@ -138,28 +131,16 @@ class _Line(QWidget):
             self._buttons[choice] = button
         return choices
 
-    def _confirmation(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.addStretch(1)
-        line.addWidget(self._cancel)
-        line.addWidget(self._write)
-        return line
-
-    def _button(self, name: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton()
-        button.setObjectName(name)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.clicked.connect(lambda _=False: act())
-        return button
-
     def _confirm(self) -> None:
         self.show_preview("")
         self._page.write_requested.emit(self._agent, not self._is_installed)
 
     def show_choice(self, choice: AgentChoice) -> None:
+        """Show whether the agent is shown or muted."""
         self._buttons[choice].setChecked(True)
 
     def show_hooks(self, status: str, *, is_installed: bool) -> None:
+        """Show the state of the agent's hooks in a sentence, and the button that changes it."""
         self._is_installed = is_installed
         self._status.setText(status)
         self.hooks.setText(tr("Remove its hooks…") if is_installed else tr("Install its hooks…"))
@@ -170,6 +151,7 @@ class _Line(QWidget):
             each.setAccessibleName(f"{AGENT_TITLES[self._agent]}: {each.text()}")
 
     def show_preview(self, difference: str) -> None:
+        """Show the change of the agent's configuration, and ask whether to write it; "" hides it."""
         self._preview.setPlainText(difference)
         for each in (self._preview, self._write, self._cancel):
             each.setVisible(bool(difference))
@@ -203,11 +185,11 @@ class AgentsPageController(PageController[AgentsPage]):
         else:
             known, missing = tr("Its hooks are in {file}.", file=file), tr("Its hooks are not installed.")
             status = known if is_installed else missing
-        self.page.show_hooks(agent, status, is_installed=is_installed)
+        self.page.lines[agent].show_hooks(status, is_installed=is_installed)
 
     def _preview(self, agent: Agent, install: bool) -> None:
         """Show the change; it is made only as it was shown."""
-        self.page.show_message(None)
+        self.page.banner.show_message(None)
         try:
             plan = self._installer.plan_install(agent) if install else self._installer.plan_removal(agent)
         except (HookConfigError, OSError) as error:
@@ -217,7 +199,7 @@ class AgentsPageController(PageController[AgentsPage]):
         if not plan.is_change:
             self._write(agent, install)
         else:
-            self.page.show_preview(agent, plan.difference)
+            self.page.lines[agent].show_preview(plan.difference)
 
     def _write(self, agent: Agent, install: bool) -> None:
         try:
@@ -229,13 +211,13 @@ class AgentsPageController(PageController[AgentsPage]):
             self._show_hooks(agent)
         self.page.choose(agent, AgentChoice.SHOWN if install else AgentChoice.OFF)
         if install:
-            self.page.show_message(
+            self.page.banner.show_message(
                 BannerText("info", tr("{agent} is shown", agent=AGENT_TITLES[agent]), next_step(agent))
             )
 
     def _fail(self, agent: Agent, error: Exception) -> None:
         title = tr("The hooks of {agent} were not changed", agent=AGENT_TITLES[agent])
-        self.page.show_message(BannerText("error", title, f"{config_file(agent)}: {reason_of(error)}"))
+        self.page.banner.show_message(BannerText("error", title, f"{config_file(agent)}: {reason_of(error)}"))
 
 
 def _ordered(agents: set[Agent]) -> tuple[Agent, ...]:
@@ -244,12 +226,16 @@ def _ordered(agents: set[Agent]) -> tuple[Agent, ...]:
 
 CARDS = (
     Card(
-        *("computer", tr_noop("Coding agents")),
+        "computer",
+        tr_noop("Coding agents"),
         tr_noop("The coding agents that work for you in a terminal. Their hooks tell her what they do."),
         fields=(AgentsPage,),
     ),
     Card(
-        *("ask", tr_noop("Permission requests"), tr_noop("She never takes the keyboard away from what you type.")),
-        *("agents", ("answer_requests", Field("quiet_hours", "22:00-07:00"))),
+        "ask",
+        tr_noop("Permission requests"),
+        tr_noop("She never takes the keyboard away from what you type."),
+        "agents",
+        ("answer_requests", Field("quiet_hours", "22:00-07:00")),
     ),
 )

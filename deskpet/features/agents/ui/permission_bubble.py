@@ -22,7 +22,7 @@ _SILENT = (Agent.CODEX, Agent.QWEN)
 
 
 class AgentPermissionBubble(FloatingBubble):
-    """A bubble with one permission request.
+    """A bubble with a permission request, an AgentEvent.
 
     decided: Emitted with an AgentDecision. left_to_terminal: Emitted if the user wants to decide in the terminal, or
         closes a bubble that only shows.
@@ -37,10 +37,9 @@ class AgentPermissionBubble(FloatingBubble):
         is_answerable: False if another program asks the user, so that this one only shows the request.
         """
         super().__init__("agent_question", "accent")
-        agent, project = (
-            AGENT_TITLES[event.agent],
-            project_name(AgentSession(event.agent, event.session, event.project)),
-        )
+        self.request = event
+        agent = AGENT_TITLES[event.agent]
+        project = project_name(AgentSession(event.agent, event.session, event.project))
         title = tr("{agent} asks", agent=agent)
         self.setWindowTitle(title)
         self.setAccessibleName(tr("{agent} asks in {project}: {tool}", agent=agent, project=project, tool=event.tool))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionButton, QStylePainter, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionButton, QStylePainter
 
 from deskpet.features.callers.caller_rules import CallerDecision
 from deskpet.features.callers.calls import MAX_CHOICE, Caller
@@ -18,7 +18,7 @@ from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_bu
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.ui.widgets.animation import FadeAnimation
 from deskpet.ui.widgets.click_guard import ClickGuard
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import STRETCH, at_top, column_of, line_of, text_label
 
 # How long words are shown, in ms: a fixed time, and more for each character.
 _SHOWN_MS, _CHARACTER_MS, _LONGEST_MS = 4000, 60, 20_000
@@ -60,9 +60,6 @@ class CallerBubble(FloatingBubble):
         self.column.addWidget(self.text)
 
     def _head(self, name: str, icon: str, about: str) -> QHBoxLayout:
-        line, texts = QHBoxLayout(), QVBoxLayout()
-        line.setSpacing(theme.S3)
-        texts.setSpacing(1)
         font = theme.ui_font(theme.TEXT)
         font.setBold(True)
         shown = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, theme.scaled(_MAX_NAME))
@@ -70,12 +67,8 @@ class CallerBubble(FloatingBubble):
         title.setWordWrap(False)
         title.setToolTip(tr("{name}: this is how the program names itself", name=name))
         tooltip.attach(title)
-        texts.addWidget(title)
-        texts.addWidget(text_label(about, "card_help"))
-        line.addWidget(icons.Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(texts, 1)
-        line.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        return line
+        texts = column_of(1, title, text_label(about, "card_help"))
+        return line_of(theme.S3, at_top(icons.Badge(icon)), (texts, 1), at_top(self.close_button))
 
 
 class CallerWords(CallerBubble):
@@ -113,16 +106,13 @@ class CallerQuestion(CallerBubble):
 
     def __init__(self, caller: Caller, question: str, choices: Sequence[str]) -> None:
         super().__init__(caller, "ask", tr("an agent asks you"), question)
-        choosing = QVBoxLayout()
-        choosing.setSpacing(theme.S2)
         self.choices = [_Choice(text) for text in choices]
         for index, button in enumerate(self.choices):
             button.setObjectName(f"caller_choice_{index}")
             button.clicked.connect(lambda _=False, index=index: self.chosen.emit(index))
-            choosing.addWidget(button)
         # A click that was meant for something else answers nothing.
         ClickGuard(*self.choices)
-        self.column.addLayout(choosing)
+        self.column.addLayout(column_of(theme.S2, *self.choices))
 
     def fit_width(self, width: int) -> None:
         super().fit_width(width)
@@ -148,8 +138,6 @@ class CallerIntroduction(CallerBubble):
                 "nothing of your conversations. Any program can give itself this name."
             ),
         )
-        line = QHBoxLayout()
-        line.setSpacing(theme.S2)
         refuse = bubble_button("caller_no", tr("No"), "secondary", tr("It may not call her"))
         always = bubble_button("caller_always", tr("Always"), "secondary", tr("It may call her from now on"))
         now = bubble_button("caller_now", tr("Allow for now"), "primary", tr("It may call her until deskpet is closed"))
@@ -161,11 +149,7 @@ class CallerIntroduction(CallerBubble):
         for button, decision in pairs:
             button.clicked.connect(lambda _=False, decision=decision: self.decided.emit(decision))
         ClickGuard(*(button for button, _ in pairs))
-        line.addWidget(refuse)
-        line.addStretch(1)
-        line.addWidget(always)
-        line.addWidget(now)
-        self.column.addLayout(line)
+        self.column.addLayout(line_of(theme.S2, refuse, STRETCH, always, now))
 
 
 class _Choice(QPushButton):

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from deskpet.features.callers.caller_rules import CallerDecision, CallerRule, CallerRules
 from deskpet.features.callers.pet_client import server_configuration
@@ -19,7 +19,7 @@ from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.settings.record_list import ListRecord, RecordList, RowAction, format_day, titled
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.fields import TextArea
-from deskpet.ui.widgets.form import column_in, text_label
+from deskpet.ui.widgets.form import column_in, column_of, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
 
 _FIELD_HEIGHT = 156
@@ -37,33 +37,18 @@ class CallersPage(QWidget):
         super().__init__()
         self.setObjectName("callers_page")
         self.rows = RecordList(tr("No agent has called yet. You are asked when one does."))
-        column = column_in(self, theme.S2)
-        column.addLayout(self._head())
-        self._field = _configuration_field()
-        column.addWidget(self._field)
-        column.addSpacing(theme.S2)
-        column.addWidget(self.rows)
-
-    def _head(self) -> QHBoxLayout:
-        line, texts = QHBoxLayout(), QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(text_label(tr("Configuration for an agent"), "field_title"))
-        help_text = tr("Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].")
-        texts.addWidget(text_label(help_text, "field_help"))
-        self.copy_button = IconButton("copy", tr("Copy the configuration"), size=32)
-        self.copy_button.setObjectName("copy_configuration")
+        self.copy_button = IconButton("copy", tr("Copy the configuration"), size=32, name="copy_configuration")
         self.copy_button.clicked.connect(self._copy)
-        line.addLayout(texts, 1)
-        line.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignBottom)
-        return line
+        self.configuration = _configuration_field()
+        help_text = tr("Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].")
+        title = text_label(tr("Configuration for an agent"), "field_title")
+        texts = column_of(2, title, text_label(help_text, "field_help"))
+        head = line_of(-1, (texts, 1), (self.copy_button, 0, Qt.AlignmentFlag.AlignBottom))
+        column_in(self, theme.S2, head, self.configuration, theme.S2, self.rows)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._field.toPlainText())
+        QGuiApplication.clipboard().setText(self.configuration.toPlainText())
         self.copy_button.confirm()
-
-    def show_configuration(self, text: str) -> None:
-        """Show the JSON that an agent needs."""
-        self._field.setPlainText(text)
 
     def show_rules(self, rules: Sequence[CallerRule], revoke: Callable[[CallerRule], object]) -> None:
         """Show these decisions, the newest first; `revoke` takes one back."""
@@ -83,6 +68,7 @@ def _configuration_field() -> TextArea:
     field.setObjectName("caller_configuration")
     field.setReadOnly(True)
     field.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
+    field.setPlainText(server_configuration())
     field.setAccessibleName(tr("Configuration for an agent"))
     return field
 
@@ -96,7 +82,6 @@ class CallersPageController(PageController[CallersPage]):
         super().__init__(page)
         self.rules = rules
         self.until_closed(rules.listen(self._show))
-        self.page.show_configuration(server_configuration())
         self._show()
 
     def _show(self) -> None:
@@ -119,7 +104,8 @@ def shown_rules(host: Host) -> CallerRules | None:
 
 
 CARD = Card(
-    *("wave", tr_noop("Agents that call her")),
+    "wave",
+    tr_noop("Agents that call her"),
     tr_noop("By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."),
     "agents",
     ("mcp_server", lambda _: CallersPage()),

@@ -1,27 +1,17 @@
 """Character gallery: a grid of cards with pictures, and the cards that import another model."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDragMoveEvent,
-    QDropEvent,
-    QFontMetricsF,
-    QHideEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.pet.drop import models_in
-from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.banner import Banner
 from deskpet.ui.widgets import file_dialogs, icons, theme
+from deskpet.ui.widgets.file_dialogs import FileDrop, StandardLocation
 from deskpet.ui.widgets.form import column_in
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.model_card import (
@@ -33,6 +23,7 @@ from deskpet.ui.widgets.model_card import (
     foot_height,
     height_for,
 )
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 from deskpet.ui.widgets.popup_menu import ThemedMenu
 from deskpet.ui.widgets.spinner import Spinner
 
@@ -69,8 +60,7 @@ class AddCard(ClickableCard):
     def paintEvent(self, event: QPaintEvent) -> None:
         look, box = theme.current(), QRectF(self.rect()).adjusted(1, 1, -1, -1)
         is_lit = self._is_inviting or self.underMouse()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         pen = QPen(look.colour("accent" if is_lit or self.hasFocus() else "faint"), 1.5)
         pen.setDashPattern([4, 3.5])
         painter.setPen(pen)
@@ -101,8 +91,7 @@ class ImportProgressCard(QWidget):
         self.setObjectName("arriving_model")
         self._name = self._step = ""
         self._spinner = Spinner(self)
-        self.cancel_button = IconButton("close", tr("Cancel the import"), self, 26)
-        self.cancel_button.setObjectName("cancel_import")
+        self.cancel_button = IconButton("close", tr("Cancel the import"), self, 26, name="cancel_import")
         self.cancel_button.clicked.connect(self._cancel)
 
     def show_import_progress(self, name: str, step: str) -> None:
@@ -131,11 +120,8 @@ class ImportProgressCard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, box = theme.current(), QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("field_edge"))
-        painter.setBrush(look.colour("inset"))
-        painter.drawRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
+        painter = smooth_painter(self)
+        paint_box(painter, box, theme.RADIUS_CARD + 2, "inset", "field_edge")
         middle = box.center().y() - 28
         self._spinner.paint(painter, QRectF(box.center().x() - 15, middle - 15, 30, 30), look.colour("accent"))
         _paint_title_and_text(painter, box, middle + 30, self._name, self._step)
@@ -166,62 +152,46 @@ class Gallery(QWidget):
 
     chosen: Emitted with the LibraryEntry of the chosen card.
     import_requested: Emitted with the path of a model to import.
-    import_cancel_requested: Emitted to cancel the import in progress.
     remove_requested: Emitted with the LibraryEntry of a model to remove.
     """
 
     chosen = Signal(object)
     import_requested = Signal(object)
-    import_cancel_requested = Signal()
     remove_requested = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("gallery")
-        self.setAcceptDrops(True)
         self.banner = Banner()
         self._grid = _Grid()
-        self._cards: list[ModelCard] = []
-        self._import_card = ImportProgressCard(self._grid)
-        self._import_card.cancel_requested.connect(self.import_cancel_requested)
-        self._import_card.hide()
+        self.cards: tuple[ModelCard, ...] = ()
+        self.import_card = ImportProgressCard(self._grid)
+        self.import_card.hide()
         self.add = AddCard()
         self.add.file_requested.connect(self._pick_file)
         self.add.folder_requested.connect(self._pick_folder)
-        column = column_in(self, theme.S3)
-        column.addWidget(self.banner)
-        column.addWidget(self._grid)
+        column_in(self, theme.S3, self.banner, self._grid)
+        FileDrop(self, models_in, self.add.invite, self._import)
         self._lay_out()
-
-    @property
-    def cards(self) -> tuple[ModelCard, ...]:
-        return tuple(self._cards)
 
     def show_cards(self, cards: tuple[CardContent, ...], choice: str) -> None:
         """Show these cards; `choice` is the LibraryEntry.choice of the character on the desktop."""
-        if cards != tuple(card.content for card in self._cards):
-            focused = next((number for number, card in enumerate(self._cards) if card.hasFocus()), None)
-            self._replace(cards)
-            if focused is not None and self._cards:
-                self._cards[min(focused, len(self._cards) - 1)].setFocus()
-        for card in self._cards:
+        if cards != tuple(card.content for card in self.cards):
+            focused = next((number for number, card in enumerate(self.cards) if card.hasFocus()), None)
+            for card in self.cards:
+                card.hide()
+                card.deleteLater()
+            self.cards = tuple(map(self._card, cards))
+            self._lay_out()
+            if focused is not None and self.cards:
+                self.cards[min(focused, len(self.cards) - 1)].setFocus()
+        for card in self.cards:
             card.setChecked(card.content.entry.choice == choice)
 
     def show_import_progress(self, name: str, step: str = "") -> None:
         """Show the import of a model: its name and the current step. An empty name ends it."""
-        self._import_card.show_import_progress(name, step)
-        self._import_card.setVisible(bool(name))
-        self._lay_out()
-
-    def show_message(self, message: BannerText | None) -> None:
-        """Show a message above the cards; None hides it."""
-        self.banner.show_message(message)
-
-    def _replace(self, cards: tuple[CardContent, ...]) -> None:
-        for card in self._cards:
-            card.hide()
-            card.deleteLater()
-        self._cards = [self._card(content) for content in cards]
+        self.import_card.show_import_progress(name, step)
+        self.import_card.setVisible(bool(name))
         self._lay_out()
 
     def _card(self, content: CardContent) -> ModelCard:
@@ -232,52 +202,29 @@ class Gallery(QWidget):
 
     def _choose(self, chosen: ModelCard) -> None:
         """Mark the card at once, before it is known whether the model can be loaded."""
-        for card in self._cards:
+        for card in self.cards:
             card.setChecked(card is chosen)
         self.chosen.emit(chosen.content.entry)
 
     def _lay_out(self) -> None:
-        importing = [self._import_card] if self._import_card.isVisibleTo(self) else []
-        self._grid.set_cards([*self._cards, *importing, self.add])
+        importing = [self.import_card] if self.import_card.isVisibleTo(self) else []
+        self._grid.set_cards([*self.cards, *importing, self.add])
 
     def _pick_file(self) -> None:
-        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
-        dialog = QFileDialog(self, tr("Choose a zip or a model file"), folder, tr(_FILES))
-        self._open(dialog, QFileDialog.FileMode.ExistingFile)
+        title, chosen = tr("Choose a zip or a model file"), self.import_requested.emit
+        file_dialogs.open_file(self, title, tr(_FILES), chosen, StandardLocation.DownloadLocation, "pick_model")
 
     def _pick_folder(self) -> None:
-        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
-        dialog = QFileDialog(self, tr("Choose the folder of a model"), folder)
-        self._open(dialog, QFileDialog.FileMode.Directory)
+        start = file_dialogs.default_folder(StandardLocation.DownloadLocation)
+        title = tr("Choose the folder of a model")
+        file_dialogs.open_folder(self, title, start, self.import_requested.emit, "pick_model")
 
-    def _open(self, dialog: QFileDialog, mode: QFileDialog.FileMode) -> None:
-        dialog.setObjectName("pick_model")
-        dialog.setFileMode(mode)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.import_requested.emit(Path(name)))
-        dialog.open()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if models_in(event.mimeData()):
-            file_dialogs.accept_copy(event)
-            self.add.invite(True)
-        else:
-            event.ignore()
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        file_dialogs.accept_copy(event)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.add.invite(False)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.add.invite(False)
-        file_dialogs.accept_copy(event)
-        for path in models_in(event.mimeData()):
+    def _import(self, paths: Iterable[Path]) -> None:
+        for path in paths:
             self.import_requested.emit(path)
 
 
-class _Grid(QWidget):
+class _Grid(theme.FollowsStyle, QWidget):
     """Lays out cards of equal size in as many columns as fit."""
 
     def __init__(self) -> None:
@@ -295,10 +242,8 @@ class _Grid(QWidget):
         super().resizeEvent(event)
         self._lay_out()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._lay_out()
+    def on_style_changed(self) -> None:
+        self._lay_out()
 
     def _lay_out(self) -> None:
         columns = max(2, (self.width() + GAP) // (theme.scaled(MIN_WIDTH) + GAP))

@@ -6,17 +6,19 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
+from deskpet.config.choices import SCALE
 from deskpet.config.settings import NumberField
 from deskpet.pet.character import Character, to_words, translated_title
-from deskpet.pet.model_notes import MAX_DESCRIPTION_LENGTH, MAX_SCALE, MIN_SCALE, Anchor, ModelNotes
+from deskpet.pet.model_notes import MAX_DESCRIPTION_LENGTH, Anchor, ModelNotes
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.buttons import MenuButton
-from deskpet.ui.widgets.form import FormRow, SliderRow, column_in, text_label
+from deskpet.ui.widgets.form import FormRow, SliderRow, column_in, column_of, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
 _SIZE = QSize(58, 74)
@@ -68,9 +70,6 @@ class AnchorPicker(QWidget):
             self.show_anchor(x, y)
             self.chosen.emit(x, y)
 
-    def _point(self, across: int, down: int) -> QPointF:
-        return QPointF(13 + across * (self.width() - 26) / 2, 13 + down * (self.height() - 26) / 2)
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         position = event.position()
         column = min(2, max(0, int(position.x() * 3 / self.width())))
@@ -86,18 +85,16 @@ class AnchorPicker(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("accent" if self.hasFocus() else "field_edge"))
-        painter.setBrush(look.colour("inset"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        painter = smooth_painter(self)
+        paint_box(painter, QRectF(self.rect()), 10, "inset", "accent" if self.hasFocus() else "field_edge")
         painter.setPen(Qt.PenStyle.NoPen)
         for down in range(3):
             for across in range(3):
                 is_chosen = (across, down) == self._cell
                 painter.setBrush(look.colour("accent" if is_chosen else "faint"))
                 radius = 5.0 if is_chosen else 2.2
-                painter.drawEllipse(self._point(across, down), radius, radius)
+                point = QPointF(13 + across * (self.width() - 26) / 2, 13 + down * (self.height() - 26) / 2)
+                painter.drawEllipse(point, radius, radius)
 
 
 TYPING_MS = 400
@@ -109,8 +106,8 @@ class _ModelFields(BaseModel):
 
     scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0,
-        ge=MIN_SCALE,
-        le=MAX_SCALE,
+        ge=SCALE[0],
+        le=SCALE[1],
         title=tr_noop("Size in its window"),
         description=tr_noop("1.0 shows the whole drawing. Larger is nearer, as for a portrait."),
     )
@@ -144,6 +141,9 @@ class ModelPage(QWidget):
             tr("Face at rest"), lambda name: self._change(replace(self._notes, default_expression=name))
         )
         self._idle = _Chooser(tr("Motions at rest"), lambda name: self._change(replace(self._notes, idle_group=name)))
+        anchor = column_of(5, text_label(tr("Anchor"), "field_title"), self._anchor)
+        scale_and_anchor = line_of(theme.S5, (self._size, 1, Qt.AlignmentFlag.AlignTop), anchor)
+        at_rest = line_of(theme.S4, (self._face, 1), (self._idle, 1))
         self._faces = _DescriptionTable(tr("Expressions"), tr("This character has no expressions."))
         self._motions = _DescriptionTable(tr("Motions"), tr("This character has no motions."))
         for section in (self._faces, self._motions):
@@ -153,7 +153,7 @@ class ModelPage(QWidget):
         self._motions.play_requested.connect(self.motion_preview_requested)
         self.sound_note = text_label("", "field_help")
         self.sound_note.hide()
-        self._lay_out()
+        column_in(self, theme.S4, scale_and_anchor, at_rest, self._faces, self._motions, self.sound_note)
 
     @property
     def notes(self) -> ModelNotes:
@@ -173,14 +173,9 @@ class ModelPage(QWidget):
         self._anchor.show_anchor(notes.anchor.x, notes.anchor.y)
         self._face.show_choice(tuple(plain.expressions), notes.default_expression, plain.default_expression)
         self._idle.show_choice(tuple(descriptions), notes.idle_group, plain.idle_group)
-        self._faces.show_descriptions(plain.expressions, dict.fromkeys(plain.expressions, 1), notes.expressions,
-                               notes.hidden_expressions)  # fmt: skip
+        once = dict.fromkeys(plain.expressions, 1)
+        self._faces.show_descriptions(plain.expressions, once, notes.expressions, notes.hidden_expressions)
         self._motions.show_descriptions(descriptions, counts, notes.motions, notes.hidden_motions)
-
-    def show_sound_note(self, text: str) -> None:
-        """Show why the sounds of the motions are not heard; an empty text hides this."""
-        self.sound_note.setText(text)
-        self.sound_note.setVisible(bool(text))
 
     def settle(self) -> None:
         """Apply pending edits at once."""
@@ -190,29 +185,6 @@ class ModelPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self.settle()
         super().hideEvent(event)
-
-    def _lay_out(self) -> None:
-        column, scale_and_anchor, resting_state = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S4)
-        scale_and_anchor.setSpacing(theme.S5)
-        scale_and_anchor.addWidget(self._size, 1, Qt.AlignmentFlag.AlignTop)
-        scale_and_anchor.addLayout(self._anchor_column())
-        resting_state.setSpacing(theme.S4)
-        resting_state.addWidget(self._face, 1)
-        resting_state.addWidget(self._idle, 1)
-        for layout in (scale_and_anchor, resting_state):
-            column.addLayout(layout)
-        column.addWidget(self._faces)
-        column.addWidget(self._motions)
-        column.addWidget(self.sound_note)
-
-    def _anchor_column(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(5)
-        column.addWidget(text_label(tr("Anchor"), "field_title"))
-        column.addWidget(self._anchor)
-        return column
 
     def _apply_edits(self) -> None:
         self._timer.stop()
@@ -279,10 +251,7 @@ class _DescriptionTable(QWidget):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(2, 1)
         self._empty_note = text_label(empty_text, "field_help")
-        column = column_in(self, theme.S2)
-        column.addWidget(text_label(title, "section_title"))
-        column.addWidget(self._empty_note)
-        column.addLayout(self._grid)
+        column_in(self, theme.S2, text_label(title, "section_title"), self._empty_note, self._grid)
 
     def show_descriptions(
         self, plain: Mapping[str, str], counts: Mapping[str, int], own: Mapping[str, str], hidden: frozenset[str]
@@ -318,8 +287,7 @@ class _NameRow(QObject):
         self.count, self.is_hidden = count, False
         self._name, self._plain, self._next_variant = name, "", 0
         self._owner, shown = owner, _title(name)
-        self.play = IconButton("play", tr("Try {name}", name=shown), size=30, role="accent")
-        self.play.setObjectName(f"try_{name}")
+        self.play = IconButton("play", tr("Try {name}", name=shown), size=30, role="accent", name=f"try_{name}")
         self.play.clicked.connect(self._play)
         self.name = _ElidedLabel(shown if count == 1 else f"{shown} ×{count}")
         self.edit = QLineEdit()
@@ -329,8 +297,7 @@ class _NameRow(QObject):
         self.edit.setAccessibleName(tr("What {name} means", name=shown))
         self.edit.textEdited.connect(owner.changed)
         self.edit.editingFinished.connect(owner.editing_finished)
-        self.eye = IconButton("eye", tr("Hide {name}", name=shown), size=30)
-        self.eye.setObjectName(f"hide_{name}")
+        self.eye = IconButton("eye", tr("Hide {name}", name=shown), size=30, name=f"hide_{name}")
         self.eye.clicked.connect(self._toggle_hidden)
 
     @property
@@ -373,8 +340,7 @@ class _NameRow(QObject):
             "eye-off" if hidden else "eye", tr("Offer {name} again" if hidden else "Hide {name}", name=shown)
         )
         self.edit.setEnabled(not hidden)
-        self.name.setProperty("state", "hidden" if hidden else "")
-        self.name.style().polish(self.name)
+        theme.restyle(self.name, state="hidden" if hidden else "")
 
 
 class _ElidedLabel(QLabel):

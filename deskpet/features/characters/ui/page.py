@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.features.characters.model_texts import sound_note, title_of
 from deskpet.features.characters.ui.gallery import Gallery
 from deskpet.features.characters.ui.model_page import ModelPage
-from deskpet.features.host import StagePort
+from deskpet.features.host import Host
 from deskpet.pet import character, model_notes
 from deskpet.pet.character import Gesture
 from deskpet.pet.model_notes import ModelNotes, NotesError
@@ -15,16 +15,19 @@ from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.page_controller import PageController
-from deskpet.ui.widgets.form import FormCard
+from deskpet.ui.widgets.form import FormCard, show_text
 from deskpet.ui.widgets.keys_row import KeysRow
 
 _GALLERY = Card(
-    *("persona", tr_noop("Gallery")),
+    "persona",
+    tr_noop("Gallery"),
     tr_noop("Who lives on the desktop. Bring a model of your own: Live2D, Cubism 2 to 5, or sprites."),
     fields=(lambda _: Gallery(),),
 )
 _ON_DESKTOP = Card(
-    *("adjust", tr_noop("On the desktop"), tr_noop("The same for every character.")),
+    "adjust",
+    tr_noop("On the desktop"),
+    tr_noop("The same for every character."),
     section="character",
     fields=(
         *("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"),
@@ -48,22 +51,23 @@ class ModelPageController(PageController[ModelPageCard]):
 
     kind = ModelPageCard
 
-    def __init__(self, page: QWidget, stage: StagePort, show_message: Callable[[BannerText], None]) -> None:
+    def __init__(self, page: QWidget, host: Host, show_message: Callable[[BannerText], None]) -> None:
         """show_message: shows a message on the page."""
         super().__init__(page)
-        self._stage, self._show_message = stage, show_message
-        self.until_closed(stage.listen_to_model(self._show))
+        self._stage, self._show_message = host.stage, show_message
+        self.until_closed(host.stage.listen_to_model(self._show))
+        window = host.character.window
         notes = self.page.model_page
         notes.changed.connect(self._save)
-        notes.expression_preview_requested.connect(lambda name: stage.perform(Gesture(expression=name)))
-        notes.motion_preview_requested.connect(stage.play_motion)
+        notes.expression_preview_requested.connect(lambda name: window.living_model.perform(Gesture(expression=name)))
+        notes.motion_preview_requested.connect(window.living_model.play_motion)
         self._show()
 
     def _show(self) -> None:
         model = self._stage.model
         self.page.model_page.show_character(character.from_model(model), self._stage.notes)
-        self.page.model_page.show_sound_note(sound_note(model))
-        self.page.set_title(title_of(model))
+        show_text(self.page.model_page.sound_note, sound_note(model))
+        self.page.title.setText(title_of(model))
 
     def _save(self, notes: ModelNotes) -> None:
         try:

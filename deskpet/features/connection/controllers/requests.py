@@ -13,7 +13,7 @@ from deskpet.config.settings import Settings
 from deskpet.features.connection.controllers.saved_connections import SavedConnections
 from deskpet.features.connection.ui.page import ConnectionRows
 from deskpet.features.host import Host, ModelServers
-from deskpet.llm.capabilities import ModelAddress, ModelCapabilities
+from deskpet.llm.capabilities import ModelAddress
 from deskpet.llm.connection_check import ConnectionReport, run_connection_test
 from deskpet.llm.model_list import LocalServer, ModelListing, find_local_servers
 from deskpet.ui.platform import event_loop
@@ -48,12 +48,12 @@ class ConnectionController(QObject):
         self._endpoint = rows.form.settings.endpoint
         rows.test_panel.requested.connect(lambda: self._run("test", self._test(self._settled())))
         rows.test_panel.cancelled.connect(lambda: self._cancel("test"))
-        rows.model_row.list_requested.connect(lambda: self._run("models", self._list_models(self._settled())))
-        rows.provider_row.search_requested.connect(lambda: self._run("servers", self._find_servers()))
+        rows.model_row.fetch.triggered.connect(lambda: self._run("models", self._list_models(self._settled())))
+        rows.provider_row.search.triggered.connect(lambda: self._run("servers", self._find_servers()))
         rows.endpoint_changed.connect(self._on_endpoint_changed)
-        rows.form.when_closed(self._cancel_all)
+        rows.form.when_closed(lambda: self._cancel(*self._tasks))
         # The capabilities outlive the form; a listener that stays would keep it in memory.
-        rows.destroyed.connect(self._capabilities.listen(self._on_capabilities_learned))
+        rows.destroyed.connect(self._capabilities.listen(lambda *_: self._show_capabilities()))
         rows.destroyed.connect(self._endpoints.keys.listen(self._on_key_changed))
         self._show_capabilities()
         self._show_list()
@@ -100,13 +100,10 @@ class ConnectionController(QObject):
         self._cancel(name)
         self._tasks[name] = event_loop.spawn(work)
 
-    def _cancel(self, name: str) -> None:
-        if task := self._tasks.get(name):
-            task.cancel()
-
-    def _cancel_all(self) -> None:
-        for name in self._tasks:
-            self._cancel(name)
+    def _cancel(self, *names: str) -> None:
+        for name in names:
+            if task := self._tasks.get(name):
+                task.cancel()
 
     def _is_current(self, name: str) -> bool:
         """Return whether the running task is the last one of its kind."""
@@ -136,13 +133,6 @@ class ConnectionController(QObject):
     def _show_key(self, key: ApiKey) -> None:
         self._rows.show_key_place(key.place, str(key.error) if key.error else "")
 
-    def _address(self) -> ModelAddress:
-        endpoint = self._form.settings.endpoint
-        return ModelAddress(endpoint.base_url, endpoint.model)
-
     def _show_capabilities(self) -> None:
-        self._rows.show_capabilities(self._capabilities.of(self._address()))
-
-    def _on_capabilities_learned(self, address: ModelAddress, capabilities: ModelCapabilities) -> None:
-        if address == self._address():
-            self._rows.show_capabilities(capabilities)
+        endpoint = self._form.settings.endpoint
+        self._rows.show_capabilities(self._capabilities.of(ModelAddress(endpoint.base_url, endpoint.model)))

@@ -30,7 +30,7 @@ class SavedConnections(QObject):
         self._rows, self._form, self._servers = rows, rows.form, servers
         self._connections = servers.connections
         self._show_message: Callable[[BannerText | None], object] = lambda _: None
-        rows.provider_row.chosen.connect(self._choose_provider)
+        rows.provider_row.button.chosen.connect(self._choose_provider)
         rows.provider_row.found_chosen.connect(self._choose_server)
 
     def serve_page(self, page: QWidget) -> None:
@@ -40,7 +40,7 @@ class SavedConnections(QObject):
         shown.act = lambda action, connection: {"use": self._use, "copy": self._copy, "trash": self._delete}[action](
             connection
         )
-        shown.added.connect(self._add)
+        shown.add.chosen.connect(self._add)
         self._show_message = shown.list.show_message
 
         def show(*_: object) -> None:
@@ -118,17 +118,17 @@ class SavedConnections(QObject):
             event_loop.spawn(self._delete_key(connection.endpoint))
 
     async def _delete_key(self, endpoint: EndpointSettings) -> None:
-        keys, is_shared = self._servers.endpoints().keys, self._is_address_used(endpoint.base_url)
+        keys = self._servers.endpoints().keys
+        is_shared = any(each.endpoint.base_url == endpoint.base_url for each in self._shown())
         if (await keys.find(endpoint)).place in {KeyPlace.KEYRING, KeyPlace.MEMORY}:
             await keys.save(endpoint, "", keeps_shared=is_shared)
-
-    def _is_address_used(self, base_url: str) -> bool:
-        return any(each.endpoint.base_url == base_url for each in self._shown())
 
     def _add(self, preset: Preset | None, models: tuple[str, ...] = ()) -> None:
         """Use a new connection to a provider, with the model that answered there last, one of these, or an example."""
         if preset is None:
-            self._use_offline()
+            self._form.settle()
+            self._connections.keep_present(self._form.settings.endpoint)
+            self._apply(EndpointSettings())
             return
         used = self._servers.capabilities.last_model(preset.base_url) if preset.base_url else ""
         model = used if used and (not models or used in models) else next(iter(models), preset.example)
@@ -144,11 +144,6 @@ class SavedConnections(QObject):
         self._use(self._connections.keep(made))
         if not endpoint.base_url:
             self._rows.address_row.edit.setFocus()
-
-    def _use_offline(self) -> None:
-        self._form.settle()
-        self._connections.keep_present(self._form.settings.endpoint)
-        self._apply(EndpointSettings())
 
     def _choose_provider(self, preset: Preset | None, models: tuple[str, ...] = ()) -> None:
         """Use the connection of a provider with the model that it had, or a new one with one of these models."""

@@ -4,13 +4,14 @@ import time
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from deskpet.llm.connection_check import ConnectionReport, Finding, format_seconds
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import line_in, text_label
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import at_top, column_in, column_of, delete_widgets, line_of, text_label
 from deskpet.ui.widgets.icons import Icon
 
 _HINT = tr_noop("Asks a short question, shows a small picture, and says what works.")
@@ -36,43 +37,29 @@ class ConnectionTestPanel(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("trial_panel")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(14, 12, 14, 12)
-        self._column.setSpacing(10)
         self._started_at = 0.0
         self._is_running = False
         self._ticks = QTimer(self, interval=_TICK_MS)
         self._ticks.timeout.connect(self._tick)
-        self.button = QPushButton(tr("Test connection"))
-        self.button.setObjectName("test_connection")
-        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.button.clicked.connect(self._pressed)
+        self.button = plain_button(tr("Test connection"), "test_connection", "primary")
+        self.button.clicked.connect(lambda: self.cancelled.emit() if self._is_running else self.requested.emit())
         self.status = text_label(tr(_HINT), "trial_status")
-        line = QHBoxLayout()
-        line.setSpacing(10)
-        line.addWidget(self.button)
-        line.addWidget(self.status, 1)
-        self._column.addLayout(line)
-        self._results: QWidget | None = None
+        self._results = column_of(0)
+        column_in(self, 10, line_of(10, self.button, (self.status, 1)), self._results, margins=(14, 12, 14, 12))
         self._show_idle()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether a test is running."""
-        return self._is_running
 
     def show_running(self) -> None:
         """Show the elapsed time of a test that has started."""
-        self._clear()
+        delete_widgets(self._results)
         self._is_running, self._started_at = True, time.monotonic()
-        self._set_state("")
+        theme.restyle(self.status, state="")
         self._set_button(tr("Stop"), "secondary")
         self._ticks.start()
         self._tick()
 
     def show_test_result(self, test: ConnectionReport | None) -> None:
         """Show the result of a test; None resets the panel after a cancelled test or a change of endpoint."""
-        self._clear()
+        delete_widgets(self._results)
         self._show_idle()
         if test is None:
             return
@@ -81,50 +68,30 @@ class ConnectionTestPanel(QFrame):
         first_token = test.answer.first_token_seconds
         speed = "" if first_token is None else tr("First words after {time}.", time=format_seconds(first_token))
         self.status.setText(tr("It does not work yet.") if failed else join_sentences(tr("It works."), speed))
-        self._set_state("failed" if failed else "works")
-        self._results = _results(test)
-        self._column.addWidget(self._results)
-
-    def _pressed(self) -> None:
-        (self.cancelled if self._is_running else self.requested).emit()
+        theme.restyle(self.status, state="failed" if failed else "works")
+        self._results.addWidget(_results(test))
 
     def _show_idle(self) -> None:
         self._is_running = False
         self._ticks.stop()
         self._set_button(tr("Test connection"), "primary")
         self.status.setText(tr(_HINT))
-        self._set_state("")
+        theme.restyle(self.status, state="")
 
     def _set_button(self, text: str, kind: str) -> None:
         self.button.setText(text)
         self.button.setAccessibleName(text)
-        self.button.setProperty("kind", kind)
-        self.button.style().polish(self.button)
-
-    def _set_state(self, state: str) -> None:
-        self.status.setProperty("state", state)
-        self.status.style().polish(self.status)
+        theme.restyle(self.button, kind=kind)
 
     def _tick(self) -> None:
         seconds = time.monotonic() - self._started_at
         hint = tr("A local model may still be loading.") if seconds > 8 else ""
         self.status.setText(join_sentences(tr("Testing… {seconds:.1f} s.", seconds=seconds), hint))
 
-    def _clear(self) -> None:
-        if self._results:
-            self._results.hide()
-            self._column.removeWidget(self._results)
-            self._results.deleteLater()
-            self._results = None
-
 
 def _results(test: ConnectionReport) -> QWidget:
     content = QWidget()
-    column = QVBoxLayout(content)
-    column.setContentsMargins(0, 2, 0, 2)
-    column.setSpacing(7)
-    for finding in test.findings:
-        column.addWidget(_FindingLine(finding))
+    column = column_in(content, 7, *map(_finding_line, test.findings), margins=(0, 2, 0, 2))
     if test.answer.sample:
         column.addSpacing(3)
         quote = _selectable(tr("“{words}”", words=_without_markup(test.answer.sample)), "quote")
@@ -139,14 +106,9 @@ def _results(test: ConnectionReport) -> QWidget:
     return content
 
 
-class _FindingLine(QWidget):
-    """A finding with the icon of its level."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__()
-        line = line_in(self, 9)
-        line.addWidget(Icon(*_ICONS[finding.level], 16, inset=1), 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(_selectable(finding.text, "finding"), 1)
+def _finding_line(finding: Finding) -> QHBoxLayout:
+    """Return a finding with the icon of its level."""
+    return line_of(9, at_top(Icon(*_ICONS[finding.level], 16, inset=1)), (_selectable(finding.text, "finding"), 1))
 
 
 def _without_markup(words: str) -> str:

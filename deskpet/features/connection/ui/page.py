@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, cast
 
 from pydantic.fields import FieldInfo
 from pydantic_core import from_json
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from deskpet.config.keys import KeyPlace
 from deskpet.config.settings import EndpointSettings, Mode, Settings, fields_of
@@ -18,12 +19,21 @@ from deskpet.llm.catalog import find_preset, tool_warning
 from deskpet.llm.connections import Connection
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.key_row import KeyRow
-from deskpet.ui.settings.page import Card, Field, Form, RowContainer
+from deskpet.ui.settings.page import Card, Field, RowContainer
 from deskpet.ui.settings.record_list import Edit, ListRecord, RecordList, RowAction
-from deskpet.ui.settings.settings_form import field_of
+from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import FormCard, TextInputRow, column_in, line_in, text_label, title_of
+from deskpet.ui.widgets.form import (
+    FormCard,
+    TextInputRow,
+    column_in,
+    line_in,
+    line_of,
+    show_text,
+    text_label,
+    title_of,
+)
 
 NUMBERS = ("temperature", "top_p", "max_tokens")
 OBJECTS = {"extra_body": '{"top_k": 20}', "headers": '{"X-Title": "deskpet"}'}
@@ -36,10 +46,8 @@ class ConnectionList(QWidget):
     """Lists the saved connections, and adds one of a provider.
 
     act: called with the name of an action (`use`, `copy`, `trash`) and the connection. rename: called with a
-    connection and its new name. added: Emitted with the chosen Preset.
+    connection and its new name. add: the button of the providers.
     """
-
-    added = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,10 +57,7 @@ class ConnectionList(QWidget):
         self.add = provider_button(tr("Add a connection"))
         self.add.setObjectName("add_connection")
         self.add.setText(tr("Add a connection"))
-        self.add.chosen.connect(self.added)
-        column = column_in(self, theme.S2)
-        column.addWidget(self.list)
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        column_in(self, theme.S2, self.list, (self.add, 0, Qt.AlignmentFlag.AlignLeft))
 
     def show_connections(self, connections: Iterable[Connection], present: str) -> None:
         """Show these connections; `present` is the id of the one in use."""
@@ -65,15 +70,18 @@ class ConnectionList(QWidget):
         labels["trash"] = tr("Delete {name}", name=name)
         icons = {"use": "check" if is_present else "right"}
         actions = tuple(
-            RowAction(key, label, self._doer(key, connection), icons.get(key, key), is_on=is_present and key == "use")
+            RowAction(
+                key,
+                label,
+                partial(self.act, key, connection),
+                icons.get(key, key),
+                is_on=is_present and key == "use",
+            )
             for key, label in labels.items()
         )
         edit = Edit(0, "edit", tr("Name"), _MAX_NAME, lambda text: self.rename(connection, text))
         lines = (("field_title", name), ("field_help", connection.address_with_model or tr("No address yet")))
         return ListRecord(connection.id, f"{name}, {use}", lines, actions, edit)
-
-    def _doer(self, action: str, connection: Connection) -> Callable[[], object]:
-        return lambda: self.act(action, connection)
 
 
 class AdvancedSection(QWidget):
@@ -87,15 +95,10 @@ class AdvancedSection(QWidget):
         self.header.setAutoDefault(True)
         self._summary, self._refused = text_label("", "field_help"), text_label("", "field_warning")
         self._body, head = QWidget(), QWidget()
-        self._rows, self._numbers, line = column_in(self._body, 14), QHBoxLayout(), line_in(head, theme.S3)
-        self._numbers.setSpacing(theme.S4)
-        self._rows.addLayout(self._numbers)
-        self._rows.addWidget(self._refused)
-        line.addWidget(self.header)
-        line.addWidget(self._summary, 1)
-        column = column_in(self, theme.S2)
-        column.addWidget(head)
-        column.addWidget(self._body)
+        self._numbers = line_of(theme.S4)
+        self._rows = column_in(self._body, 14, self._numbers, self._refused)
+        line_in(head, theme.S3, self.header, (self._summary, 1))
+        column_in(self, theme.S2, head, self._body)
         for part in (self._body, self._refused):
             part.hide()
         self.header.toggled.connect(self._body.setVisible)
@@ -126,8 +129,7 @@ class AdvancedSection(QWidget):
             "This model demanded other values, which are sent: {values}. A test of the connection tries yours again.",
             values=values,
         )
-        self._refused.setText("\n".join((*([refused] if fields else ()), *([demanded] if values else ()))))
-        self._refused.setVisible(bool(fields or values))
+        show_text(self._refused, "\n".join((*([refused] if fields else ()), *([demanded] if values else ()))))
 
 
 class JsonRow(TextInputRow):
@@ -166,20 +168,24 @@ def _parse(text: str) -> dict[str, Any] | str:
 
 
 _ANSWERS = Card(
-    *("clock", tr_noop("Answers"), tr_noop("Limits of one answer, and other requests to the model.")),
+    "clock",
+    tr_noop("Answers"),
+    tr_noop("Limits of one answer, and other requests to the model."),
     section="chat",
     fields=("on_tool_error", "max_rounds", "report_background", "context_tokens", "titles"),
 )
 
 
 _ROLES = Card(
-    *("more", tr_noop("Other requests"), tr_noop("Models for what is not an answer of the chat.")),
+    "more",
+    tr_noop("Other requests"),
+    tr_noop("Models for what is not an answer of the chat."),
     section="roles",
     fields=tuple(Field(key, row=RoleRow) for key in ("titles", "pictures", "memory")),
 )
 
 
-def cards(form: Form) -> tuple[FormCard, ...]:
+def cards(form: SettingsForm) -> tuple[FormCard, ...]:
     """Return the cards of a new page."""
     kept = FormCard("link", tr("Connections"), tr("The servers that you use, each with its model and its own key."))
     kept.add(ConnectionList())
@@ -207,7 +213,7 @@ class ConnectionRows(QObject):
     key_changed = Signal(str)
     endpoint_changed = Signal()
 
-    def __init__(self, form: Form, parent: QObject) -> None:
+    def __init__(self, form: SettingsForm, parent: QObject) -> None:
         super().__init__(parent)
         self.form = form
         self._endpoint = form.settings.endpoint
@@ -220,13 +226,6 @@ class ConnectionRows(QObject):
         self.advanced = AdvancedSection()
         self.modes_row = ModesRow(form.setter("chat", "mode", at_once=True))
         form.follow(self._show_settings)
-
-    def add_to(self, card: RowContainer) -> None:
-        """Add the rows of the provider, address, model and key."""
-        card.add(self.provider_row)
-        self.form.add_row(card, "endpoint", "base_url", self.address_row)
-        self.form.add_row(card, "endpoint", "model", self.model_row)
-        card.add(self.key_row)
 
     def add_advanced_to(self, card: RowContainer) -> None:
         """Add the folded section with the optional fields of a request, and the ways to the server."""
@@ -258,7 +257,7 @@ class ConnectionRows(QObject):
         self.key_row.show_requirement(preset, endpoint.base_url)
         self.model_row.show_example(preset)
         is_text = settings.chat.mode is Mode.TEXT
-        self.model_row.show_warning("" if is_text else tool_warning(endpoint.base_url, endpoint.model))
+        show_text(self.model_row.warning, "" if is_text else tool_warning(endpoint.base_url, endpoint.model))
         before, self._endpoint = self._endpoint, endpoint
         if endpoint != before:
             self._forget(before)

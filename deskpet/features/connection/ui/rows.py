@@ -5,9 +5,8 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QCompleter, QGridLayout, QLabel, QPushButton
 
-from deskpet.config.choices import Provider
 from deskpet.config.settings import Mode
 from deskpet.llm import key_exposure
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
@@ -17,29 +16,37 @@ from deskpet.llm.connections import ModelChoice
 from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.text.local_time import local_time
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
-from deskpet.ui.widgets import language, links, tooltip
+from deskpet.ui.widgets import language, links, theme, tooltip
 from deskpet.ui.widgets.buttons import BusyButton, plain_button
-from deskpet.ui.widgets.form import FormRow, TextInputRow, delete_widgets, help_of, text_label, title_of
+from deskpet.ui.widgets.form import (
+    FormRow,
+    TextInputRow,
+    at_top,
+    delete_widgets,
+    help_of,
+    line_of,
+    show_text,
+    text_label,
+    title_of,
+)
 from deskpet.ui.widgets.mode_names import MODES
 from deskpet.ui.widgets.picker import PickerButton, PickerEntry
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 
 OFFLINE = tr_noop("Offline companion")
-OWN_SERVER = Preset(tr_noop("My own server"), Provider.OPENAI, "", KeyRequirement.OPTIONAL)
+OWN_SERVER = Preset(tr_noop("My own server"), "", key=KeyRequirement.OPTIONAL)
 """Stands among the providers for an address of the user's own."""
 
 
 class ProviderRow(FormRow):
     """Chooses the provider from the catalogue or from the servers found on this computer.
 
-    chosen: Emitted with the chosen Preset, which may be OWN_SERVER, or None for the offline companion.
+    button: gives the chosen Preset, which may be OWN_SERVER, or None for the offline companion. search: the button that
+    searches for servers on this computer.
     found_chosen: Emitted with the chosen LocalServer.
-    search_requested: Emitted to search for servers on this computer.
     """
 
-    chosen = Signal(object)
     found_chosen = Signal(object)
-    search_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__(tr("Provider"))
@@ -47,11 +54,8 @@ class ProviderRow(FormRow):
         self._page = ""
         self.button = provider_button(tr("Provider"))
         self.button.setObjectName("menu_button")
-        self.button.chosen.connect(self.chosen)
-        self.search = BusyButton(tr("Find local servers"))
-        self.search.setObjectName("find_servers")
+        self.search = BusyButton(tr("Find local servers"), name="find_servers")
         self.search.setAccessibleDescription(tr("Asks the usual ports of this computer, and nobody else."))
-        self.search.triggered.connect(self.search_requested)
         self._about_label = text_label("", "field_help")
         self._link = plain_button("", "preset_link", "link", tr("About this provider"))
         tooltip.attach(self._link)
@@ -60,7 +64,11 @@ class ProviderRow(FormRow):
         self._found.setSpacing(8)
         self._found_note = text_label("", "field_help")
         self._found_note.hide()
-        self._lay_out()
+        self.column.addLayout(line_of(8, (self.button, 1), self.search))
+        self.column.addLayout(line_of(6, (self._about_label, 1), at_top(self._link)))
+        self.column.addWidget(self._found_note)
+        self.column.addLayout(self._found)
+        self.end()
 
     def show_value(self, value: Any) -> None:
         """Show `value`, the settings of the endpoint."""
@@ -69,8 +77,7 @@ class ProviderRow(FormRow):
         self.button.setText(preset.name if preset else tr(OFFLINE if is_offline else OWN_SERVER.name))
         self.button.setAccessibleDescription(self.button.text())
         about, link, self._page = _description(preset, is_offline=is_offline)
-        self._about_label.setText(about)
-        self._about_label.setVisible(bool(about))
+        show_text(self._about_label, about)
         self._link.setText(link)
         self._link.setAccessibleName(link or tr("About this provider"))
         self._link.setToolTip(self._page)
@@ -85,22 +92,7 @@ class ProviderRow(FormRow):
         for number, server in enumerate(servers):
             self._found.addWidget(self._found_button(server), number // 2, number % 2)
         found, none = tr("Found on this computer:"), tr("No model server answers on this computer's usual ports.")
-        self._found_note.setText(found if servers else none)
-        self._found_note.show()
-
-    def _lay_out(self) -> None:
-        line, below = QHBoxLayout(), QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.button, 1)
-        line.addWidget(self.search)
-        below.setSpacing(6)
-        below.addWidget(self._about_label, 1)
-        below.addWidget(self._link, 0, Qt.AlignmentFlag.AlignTop)
-        self.column.addLayout(line)
-        self.column.addLayout(below)
-        self.column.addWidget(self._found_note)
-        self.column.addLayout(self._found)
-        self.end()
+        show_text(self._found_note, found if servers else none)
 
     def _found_button(self, server: LocalServer) -> QPushButton:
         count = tr_plural(len(server.models), "1 model", "{n} models")
@@ -148,10 +140,7 @@ class AddressRow(TextInputRow):
 
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__(field, "http://localhost:11434/v1", changed)
-        self._warning = text_label("", "field_warning")
-        self._warning.setObjectName("address_warning")
-        self._warning.setAccessibleName(tr("Warning"))
-        self._warning.hide()
+        self._warning = _warning_label("address_warning")
         self.column.insertWidget(self.column.indexOf(self.error), self._warning)
         self.edit.textEdited.connect(self._warn)
 
@@ -160,32 +149,29 @@ class AddressRow(TextInputRow):
         self._warn(str(value))
 
     def _warn(self, base_url: str) -> None:
-        self._warning.setText(key_exposure.exposure_warning(base_url))
-        self._warning.setVisible(bool(self._warning.text()))
+        show_text(self._warning, key_exposure.exposure_warning(base_url))
+
+
+def _warning_label(name: str) -> QLabel:
+    label = text_label("", name)
+    label.setAccessibleName(tr("Warning"))
+    label.hide()
+    return label
 
 
 class ModelRow(TextInputRow):
-    """Edits the model's name, and completes it with the names that the server offers.
-
-    list_requested: Emitted to fetch the server's list of models.
-    """
-
-    list_requested = Signal()
+    """Edits the model's name, and completes it with the names that the server offers, which `fetch` asks for."""
 
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__(field, "", changed)
-        self.fetch = BusyButton(tr("Fetch models"))
-        self.fetch.setObjectName("fetch_models")
+        self.fetch = BusyButton(tr("Fetch models"), name="fetch_models")
         self.fetch.setAccessibleDescription(tr("Asks the server which models it offers."))
-        self.fetch.triggered.connect(self.list_requested)
         self.line.addWidget(self.fetch)
         self._note = text_label("", "field_help")
         self._note.hide()
-        self._warning = text_label("", "field_warning")
-        self._warning.setAccessibleName(tr("Warning"))
-        self._warning.hide()
-        self.column.insertWidget(self.column.indexOf(self.error), self._note)
-        self.column.insertWidget(self.column.indexOf(self.error), self._warning)
+        self.warning = _warning_label("field_warning")
+        for label in (self._note, self.warning):
+            self.column.insertWidget(self.column.indexOf(self.error), label)
         self._names = QStringListModel(self)
         self._completer = QCompleter(self._names, self)
         self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -209,13 +195,13 @@ class ModelRow(TextInputRow):
             return
         failure = listing.failure
         self.set_names(listing.models)
-        note = (
-            join_sentences(tr("{sentence}.", sentence=failure.title), failure.next_step)
-            if failure
-            else _count(len(listing.models))
-        )
-        self._note.setText(note)
-        self._note.show()
+        if failure:
+            note = join_sentences(tr("{sentence}.", sentence=failure.title), failure.next_step)
+        elif listing.models:
+            note = tr_plural(len(listing.models), "1 model offered.", "{n} models offered.")
+        else:
+            note = tr("The server offers no models.")
+        show_text(self._note, note)
         if listing.models and self.isVisible():
             self.edit.setFocus()
             # After the layout has made room for the note, so that the list opens below the field.
@@ -241,15 +227,6 @@ class ModelRow(TextInputRow):
         example = preset.example if preset else ""
         placeholder = tr("For example {model}", model=example) if example else tr("As the server calls it")
         self.edit.setPlaceholderText(placeholder)
-
-    def show_warning(self, text: str) -> None:
-        """Show a warning about this model; an empty text hides it."""
-        self._warning.setText(text)
-        self._warning.setVisible(bool(text))
-
-
-def _count(count: int) -> str:
-    return tr_plural(count, "1 model offered.", "{n} models offered.") if count else tr("The server offers no models.")
 
 
 # Notes on native tools: level, and sentence with and without the date.
@@ -322,13 +299,10 @@ class ModesRow(FormRow):
         self._capabilities, self._mode = ModelCapabilities(), Mode.AUTO
         segments = SegmentedControl()
         for mode, (title, explanation) in MODES.items():
-            button = self.buttons[mode] = segments.add(tr(title))
-            button.setObjectName(f"mode_{mode}")
-            button.setAccessibleName(tr("Tool mode: {mode}", mode=tr(title)))
-            button.setAccessibleDescription(tr(explanation))
+            spoken = tr("Tool mode: {mode}", mode=tr(title))
+            button = self.buttons[mode] = segments.add(tr(title), f"mode_{mode}", spoken, tr(explanation))
             button.clicked.connect(lambda _=False, mode=mode: changed(str(mode)))
         self._explanation, self._known = text_label("", "field_help"), text_label("", "known")
-        self._known.setObjectName("known")
         self._besides = text_label("", "known_besides")
         for part in (segments, self._explanation, self._known, self._besides):
             self.column.addWidget(part)
@@ -351,11 +325,9 @@ class ModesRow(FormRow):
         # Automatic begins as native.
         level, note = mode_note(self._capabilities, Mode.TEXT if self._mode is Mode.TEXT else Mode.NATIVE)
         self._explanation.setText(tr(MODES[self._mode][1]))
-        self._known.setProperty("level", level)
-        self._known.style().polish(self._known)
-        for label, text in ((self._known, note), (self._besides, endpoint_note(self._capabilities))):
-            label.setText(text)
-            label.setVisible(bool(text))
+        theme.restyle(self._known, level=level)
+        show_text(self._known, note)
+        show_text(self._besides, endpoint_note(self._capabilities))
 
 
 class RoleRow(FormRow):

@@ -6,7 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from deskpet.features.data.backup_file import SUFFIX, Part
+from deskpet.features.data.backup_file import SUFFIX
+from deskpet.features.data.parts import Part
+from deskpet.features.data.restoring import summary
 from deskpet.store.transfer import Counts
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
@@ -46,34 +48,24 @@ class BackupCard(FormCard):
             "passphrase nobody else can read it; without the passphrase, you can't either."
         )
         super().__init__("export", tr("Backup"), text)
-        content = QWidget()
-        column = column_in(content, theme.S3)
-        parts = FlowLayout(theme.S3)
         self.boxes = {part: CheckBox(tr(name)) for part, name in _NAMES.items()}
         for part, box in self.boxes.items():
             box.setObjectName(f"backup_{part}")
             box.setAccessibleName(tr(_NAMES[part]))
             box.setChecked(True)
             box.toggled.connect(self._update)
-            parts.addWidget(box)
         self.passphrase = QLineEdit()
         self.passphrase.setObjectName("backup_passphrase")
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.passphrase.setPlaceholderText(tr("Passphrase (if you want one)"))
         self.passphrase.setAccessibleName(tr("Passphrase of the backup"))
-        self.save, self.look = BusyButton(tr("Back up…")), BusyButton(tr("Look into a backup…"))
-        self.save.setObjectName("backup_save")
-        self.look.setObjectName("backup_look")
+        self.save = BusyButton(tr("Back up…"), name="backup_save")
+        self.look = BusyButton(tr("Look into a backup…"), name="backup_look")
         self.save.triggered.connect(self._choose_target)
         self.look.triggered.connect(self._choose_source)
-        buttons = FlowLayout(theme.S2)
-        buttons.addWidget(self.save)
-        buttons.addWidget(self.look)
-        self.banner = Banner()
-        column.addLayout(parts)
-        column.addWidget(self.passphrase)
-        column.addLayout(buttons)
-        column.addWidget(self.banner)
+        self.banner, content = Banner(), QWidget()
+        parts, buttons = FlowLayout(theme.S3, *self.boxes.values()), FlowLayout(theme.S2, self.save, self.look)
+        column_in(content, theme.S3, parts, self.passphrase, buttons, self.banner)
         self.add(content)
 
     def show_result(self, message: BannerText | None = None) -> None:
@@ -88,39 +80,26 @@ class BackupCard(FormCard):
 
     def _choose_target(self) -> None:
         parts = tuple(part for part, box in self.boxes.items() if box.isChecked())
-        dialog = file_dialogs.save_file(
-            *(self, tr("Backup"), tr("Backups of deskpet (*{suffix})", suffix=SUFFIX), f"deskpet{SUFFIX}"),
+        file_dialogs.save_file(
+            self,
+            tr("Backup"),
+            tr("Backups of deskpet (*{suffix})", suffix=SUFFIX),
+            f"deskpet{SUFFIX}",
             lambda file: self.backup_requested.emit(file, parts, self.passphrase.text()),
-        )
-        dialog.rejected.connect(self.show_result)
+        ).rejected.connect(self.show_result)
 
     def _choose_source(self) -> None:
-        dialog = file_dialogs.open_file(
-            *(self, tr("Look into a backup…"), tr("Backups of deskpet (*{suffix})", suffix=SUFFIX) + ";;*"),
+        file_dialogs.open_file(
+            self,
+            tr("Look into a backup…"),
+            tr("Backups of deskpet (*{suffix})", suffix=SUFFIX) + ";;*",
             lambda file: self.look_requested.emit(file, self.passphrase.text()),
-        )
-        dialog.rejected.connect(self.show_result)
-
-
-def saved(file: Path) -> BannerText:
-    """Return the result of a backup."""
-    return BannerText("success", tr("Backed up to {file}", file=file.name), str(file.parent))
+        ).rejected.connect(self.show_result)
 
 
 def looked_into(file: Path, counts: Mapping[Part, Counts]) -> BannerText:
     """Return what a backup has, beside what is here, and how to restore it."""
-    lines = [
-        tr(
-            "{part}: {new} new, {newer} newer than here, {same} the same, {older} older",
-            part=tr(_NAMES[part]),
-            new=each.new,
-            newer=each.newer,
-            same=each.same,
-            older=each.older,
-        )
-        for part, each in counts.items()
-        if each.total
-    ]
+    lines = [summary(tr(_NAMES[part]), each) for part, each in counts.items() if each.total]
     command = f'deskpet restore --close-pet "{file}"'
     how = tr(
         "Nothing was changed. To merge it, run this in a terminal, for which deskpet quits: {command}. What is newer "

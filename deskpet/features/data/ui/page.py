@@ -19,7 +19,7 @@ from deskpet.features.data.ui import backup_card
 from deskpet.features.data.ui.backup_card import BackupCard
 from deskpet.features.host import Host
 from deskpet.filesystem import private_files
-from deskpet.store import DeletedSession, Store, StoreError
+from deskpet.store import DeletedSession, Store, StoreError, rows
 from deskpet.store.transfer import Counts
 from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_noop, tr_plural
@@ -48,7 +48,6 @@ class DataPage(StoredPage):
 
     looked_at: Emitted when the page is shown, to refresh its figures.
     export_requested: Emitted with the Path to export all conversations to.
-    compact_requested: Emitted to compact the conversations' file.
     erase_requested: Emitted to erase all conversations, after the user has confirmed.
     restore_requested: Emitted with the id of a deleted conversation to restore.
     purge_requested: Emitted with the id of a deleted conversation to erase now, after the user has confirmed.
@@ -56,7 +55,6 @@ class DataPage(StoredPage):
 
     looked_at = Signal()
     export_requested = Signal(object)
-    compact_requested = Signal()
     erase_requested = Signal()
     restore_requested = Signal(str)
     purge_requested = Signal(str)
@@ -64,25 +62,21 @@ class DataPage(StoredPage):
     def __init__(self) -> None:
         super().__init__("data")
         self.locations, self.exposure, self.summary = RecordList(style=PLACES), Banner(), text_label("", "data_summary")
-        self.export, self.compact = BusyButton(tr("Export everything…")), BusyButton(tr("Free up space"))
-        self.export.setObjectName("data_export")
-        self.compact.setObjectName("data_compact")
+        self.export = BusyButton(tr("Export everything…"), name="data_export")
+        self.compact = BusyButton(tr("Free up space"), name="data_compact")
         self.compact.setAccessibleDescription(tr("Gives back the room that deleted conversations took."))
         text = tr("Erase all conversations…")
         self.erase = plain_button(text, "data_erase", "danger", tr("Erase all conversations"))
         self.export.triggered.connect(self._choose_file)
-        self.compact.triggered.connect(self.compact_requested)
         self.erase.clicked.connect(self._ask)
         self.deleted = RecordList(tr("Nothing was deleted since yesterday."))
         self.purge_confirmation = Confirmation(keep=tr("Keep it"))
-        self._count, self._is_available = 0, True
-        column = column_in(self, theme.S4)
-        column.addWidget(self.exposure)
-        column.addWidget(self._locations_card())
-        self.backup = BackupCard()
-        column.addWidget(self.backup)
-        column.addWidget(self._conversations_card())
-        column.addWidget(self._deleted_card())
+        self._count, self._is_available, self.backup = 0, True, BackupCard()
+        about_files = tr("All of it is on this computer. No key is in any of these files.")
+        files = FormCard("folder", tr("Where everything is stored"), about_files, self.locations)
+        about_deleted = tr("Conversations that you deleted. Each stays here for a day; then it is erased for good.")
+        deleted = FormCard("trash", tr("Recently deleted"), about_deleted, self.deleted, self.purge_confirmation)
+        column_in(self, theme.S4, self.exposure, files, self.backup, self._conversations_card(), deleted)
 
     def show_locations(self, locations: Iterable[StorageLocation]) -> None:
         """Show the storage locations."""
@@ -108,10 +102,6 @@ class DataPage(StoredPage):
         self._set_available(False)
         self.summary.setText(why)
 
-    def show_warning(self, warning: BannerText | None) -> None:
-        """Show above everything else that others may read the files; None hides it."""
-        self.exposure.show_message(warning)
-
     def refresh(self) -> None:
         """Ask for the present figures."""
         self.looked_at.emit()
@@ -124,36 +114,22 @@ class DataPage(StoredPage):
         self.erase.setEnabled(True)
         self.banner.show_message(message)
 
-    def _locations_card(self) -> FormCard:
-        help_text = tr("All of it is on this computer. No key is in any of these files.")
-        return FormCard("folder", tr("Where everything is stored"), help_text, self.locations)
-
     def _conversations_card(self) -> FormCard:
         text = tr(
             "Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a "
             "day; then it is erased for good, and backups that still hold it are replaced by a new one."
         )
-        buttons = FlowLayout(theme.S2)
-        buttons.addWidget(self.export)
-        buttons.addWidget(self.compact)
-        buttons.addWidget(self.erase)
-        content = QWidget()
-        column = column_in(content, theme.S3)
-        column.addWidget(self.summary)
-        column.addLayout(buttons)
-        column.addWidget(self.confirmation)
-        column.addWidget(self.banner)
+        buttons, content = FlowLayout(theme.S2, self.export, self.compact, self.erase), QWidget()
+        column_in(content, theme.S3, self.summary, buttons, self.confirmation, self.banner)
         return FormCard("export", tr("Conversations"), text, content)
-
-    def _deleted_card(self) -> FormCard:
-        text = tr("Conversations that you deleted. Each stays here for a day; then it is erased for good.")
-        return FormCard("trash", tr("Recently deleted"), text, self.deleted, self.purge_confirmation)
 
     def _deleted_record(self, session: DeletedSession) -> ListRecord:
         title = session.title or tr("Conversation without a title")
         restore, erase = tr("Restore “{title}”", title=title), tr("Erase “{title}” now", title=title)
         return titled(
-            *(session.id, title, tr("Deleted: {when}", when=format_day(session.deleted_at))),
+            session.id,
+            title,
+            tr("Deleted: {when}", when=format_day(session.deleted_at)),
             RowAction("restore", restore, partial(self.restore_requested.emit, session.id), "undo"),
             RowAction("revoke", erase, partial(self._ask_to_purge, session.id, title), "trash"),
         )
@@ -167,11 +143,12 @@ class DataPage(StoredPage):
         title = tr_plural(self._count, "Erase the only conversation for good?", "Erase all {n} conversations for good?")
         self.erase.setEnabled(False)
         title = title if self._count else tr("Erase whatever is left?")
-        self.ask(title, tr(_WARNING), self.erase_requested.emit, self._cancel_erase)
 
-    def _cancel_erase(self) -> None:
-        self.show_result()
-        self.erase.setFocus()
+        def cancel() -> None:
+            self.show_result()
+            self.erase.setFocus()
+
+        self.ask(title, tr(_WARNING), self.erase_requested.emit, cancel)
 
     def _choose_file(self) -> None:
         title, kinds, chosen = tr("Export every conversation"), tr("JSON (*.json)"), self.export_requested.emit
@@ -214,67 +191,58 @@ class DataPageController(PageController[DataPage]):
             page.show_unavailable(tr("The conversations can't be used just now; the chat says why."))
         page.looked_at.connect(lambda: event_loop.spawn(self._measure()))
         page.export_requested.connect(lambda file: self._start(tr("This can't be exported"), self._export(file)))
-        page.compact_requested.connect(lambda: self._start(tr("This can't be made smaller"), self._compact()))
+        page.compact.triggered.connect(lambda: self._start(tr("This can't be made smaller"), self._compact()))
         page.restore_requested.connect(lambda session: self._start(tr("Not restored"), self._restore(session)))
         page.purge_requested.connect(lambda session: self._start(tr("Nothing was erased"), self._purge(session)))
         page.backup.backup_requested.connect(
-            lambda file, parts, secret: self._start_backup(tr("Not backed up"), self._back_up(file, parts, secret))
+            lambda *chosen: self._start(tr("Not backed up"), self._back_up(*chosen), page.backup)
         )
         page.backup.look_requested.connect(
-            lambda file, secret: self._start_backup(tr("This can't be restored"), self._look_into(file, secret))
+            lambda *chosen: self._start(tr("This can't be restored"), self._look_into(*chosen), page.backup)
         )
         page.erase_requested.connect(lambda: self._start(tr("Nothing was erased"), self._erase()))
 
     async def _measure(self) -> None:
         """Show the present sizes of the files and of the conversations, after what was measured before."""
         async with self._measuring:
-            await self._show_measured()
+            measured = await event_loop.in_thread(lambda: tuple(map(measure, self._locations)))
+            warning = await event_loop.in_thread(_exposure)
+            if self.is_open:
+                self.page.show_locations(measured)
+                self.page.exposure.show_message(warning)
+            if store := self._store():
+                await self._show_conversations(store)
 
-    async def _show_measured(self) -> None:
-        measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
-        warning = await event_loop.in_thread(_exposure)
-        if self.is_open:
-            self.page.show_locations(measured)
-            self.page.show_warning(warning)
-        store = self._store()
-        if store is None:
-            return
+    async def _show_conversations(self, store: Store) -> None:
         try:
-            count, size, deleted = len(await store.sessions()), await store.size(), await store.deleted_sessions()
+            count, size, deleted = (
+                len(await store.sessions()),
+                await store.size(),
+                await store.query(rows.read_deleted_sessions),
+            )
         except StoreError as error:
             if self.is_open:
                 self.page.show_unavailable(str(error))
-            return
-        if self.is_open:
-            self.page.show_conversations(count, size)
-            self.page.show_deleted(deleted)
+        else:
+            if self.is_open:
+                self.page.show_conversations(count, size)
+                self.page.show_deleted(deleted)
 
-    def _start(self, error_title: str, work: Awaitable[BannerText]) -> None:
-        event_loop.spawn(self._show_result(error_title, work))
+    def _start(self, error_title: str, work: Awaitable[BannerText], asker: DataPage | BackupCard | None = None) -> None:
+        event_loop.spawn(self._carry_out(error_title, work, asker or self.page))
 
-    async def _show_result(self, error_title: str, work: Awaitable[BannerText]) -> None:
+    async def _carry_out(self, error_title: str, work: Awaitable[BannerText], asker: DataPage | BackupCard) -> None:
         try:
             result = await work
-        except (StoreError, OSError) as error:
+        except (BackupError, StoreError, OSError) as error:
             result = BannerText("error", error_title, str(error))
         if self.is_open:
-            self.page.show_result(result)
+            asker.show_result(result)
             await self._measure()
-
-    def _start_backup(self, error_title: str, work: Awaitable[BannerText]) -> None:
-        event_loop.spawn(self._show_backup(error_title, work))
-
-    async def _show_backup(self, error_title: str, work: Awaitable[BannerText]) -> None:
-        try:
-            result = await work
-        except (BackupError, StoreError) as error:
-            result = BannerText("error", error_title, str(error))
-        if self.is_open:
-            self.page.backup.show_result(result)
 
     async def _back_up(self, file: Path, parts: tuple[Part, ...], passphrase: str) -> BannerText:
         await event_loop.in_thread(lambda: write_backup(file, parts, self._places, passphrase))
-        return backup_card.saved(file)
+        return BannerText("success", tr("Backed up to {file}", file=file.name), str(file.parent))
 
     async def _look_into(self, file: Path, passphrase: str) -> BannerText:
         def look() -> dict[Part, Counts]:

@@ -1,14 +1,13 @@
 """The introduction: the character answers through the offline companion, and choices are applied at once."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from PySide6.QtCore import QRect
 from shiboken6 import isValid
 
 from deskpet.chat.conversation import Conversation
 from deskpet.config import paths
-from deskpet.config.settings import Settings, VoiceSettings
+from deskpet.config.settings import VoiceSettings
 from deskpet.features.connection.controllers.requests import connect
 from deskpet.features.first_run import state
 from deskpet.features.first_run.ui.window import FirstRun, HelloRow, create_panel
@@ -18,6 +17,7 @@ from deskpet.pet import body, character
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.signals import listen
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.model_card import CardContent
 
@@ -52,15 +52,15 @@ class Introduction:
         self._leave = host.chat.stand_in(self)
         self._unfollow: End = lambda: None
         self._ends = (
-            host.settings.listen("character", self._show_choice),
-            host.settings.listen("appearance", self._on_appearance_changed),
-            host.stage.listen_to_model(self._show_name),
-            host.stage.listen_to_first_frame(self._greet),
+            host.settings.listen("character", lambda _, after: self.form.meet.show_choice(after.character.folder)),
+            host.settings.listen("appearance", lambda *_: self._follow_language()),
+            host.stage.listen_to_model(lambda: self.form.show_name(host.character.stage.character.name)),
+            listen(host.character.window.first_frame, self._greet),
         )
 
     def begin(self) -> None:
         """Show the first step, and let the character greet the user."""
-        state.remember_beginning()
+        state.remember(state.BEGUN)
         self.bring()
         self.form.take_focus()
         event_loop.spawn(self._list_characters())
@@ -78,7 +78,9 @@ class Introduction:
     def bring(self) -> None:
         """Show the window beside the character, in front of all others."""
         self._unfollow()
-        self._unfollow = self._host.character.listen_to_place(self._place)
+        self._unfollow = self._host.character.listen_to_place(
+            lambda pet, body, free: self.window.place_beside(pet, free, body)
+        )
         self.window.show()
         self.window.raise_()
         self.window.activateWindow()
@@ -89,12 +91,12 @@ class Introduction:
         self.window.close()
 
     def _create_form(self) -> FirstRun:
-        name = self._host.stage.character.name
+        name = self._host.character.stage.character.name
         form = self._host.settings_window.create_form(lambda settings: FirstRun(name, settings))
         connect(form.connection, self._host)
-        form.character_chosen.connect(lambda choice: self._change("character", "folder", choice))
+        form.meet.chosen.connect(lambda choice: self._change("character", "folder", choice))
         form.meet.message_sent.connect(self._say)
-        form.hello.requested.connect(lambda: event_loop.spawn(self._say_hello_aloud(form.hello)))
+        form.hello.button.triggered.connect(lambda: event_loop.spawn(self._say_hello_aloud(form.hello)))
         form.hello.voice_wanted.connect(lambda: self._change("voice", "enabled", True))
         form.finished.connect(self._end)
         return form
@@ -102,8 +104,11 @@ class Introduction:
     def _change(self, section: str, key: str, value: object) -> None:
         self._host.settings.change(lambda _: {(section, key): value})
 
-    def _recreate_form(self) -> None:
+    def _follow_language(self) -> None:
         """Replace the form by one in the current language, at the same step."""
+        if self._language == language.current():
+            return
+        self._language = language.current()
         old, step = self.window, self.form.step
         self.form.settle()
         self.form.closed.emit()
@@ -115,22 +120,11 @@ class Introduction:
         old.deleteLater()
 
     async def _list_characters(self) -> None:
-        cards = await event_loop.in_thread(_built_in_cards)
-        self.form.show_cards(cards, self._host.settings.now.character.folder)
-
-    def _show_choice(self, _before: Settings, after: Settings) -> None:
-        self.form.meet.show_choice(after.character.folder)
-
-    def _on_appearance_changed(self, _before: Settings, _after: Settings) -> None:
-        if self._language != language.current():
-            self._language = language.current()
-            self._recreate_form()
-
-    def _show_name(self) -> None:
-        self.form.show_name(self._host.stage.character.name)
-
-    def _place(self, pet: QRect, body: Sequence[QRect], free: QRect) -> None:
-        self.window.place_beside(pet, free, body)
+        """Show the built-in characters. Slow: reads their models."""
+        cards = await event_loop.in_thread(
+            lambda: tuple(_card_of(each) for each in Library().all() if each.is_built_in)
+        )
+        self.form.meet.show_cards(cards, self._host.settings.now.character.folder)
 
     def _greet(self) -> None:
         self._say(tr(GREETING))
@@ -141,14 +135,14 @@ class Introduction:
         conversation = self._conversation = self._host.turns.new_companion_conversation()
         conversation.listen(
             on_event=lambda _, answer: (
-                self.form.show_message(answer.text) if conversation is self._conversation else None
+                self.form.meet.bubble.show_message(answer.text) if conversation is self._conversation else None
             )
         )
         event_loop.spawn(conversation.send(text))
 
     async def _say_hello_aloud(self, row: HelloRow) -> None:
         """Say hello by the voice of the system, and show the result."""
-        sentence = tr("Hello! I'm {name}.", name=self._host.stage.character.name)
+        sentence = tr("Hello! I'm {name}.", name=self._host.character.stage.character.name)
         sample = await self._host.speech.voice.say(sentence, VoiceSettings())
         if not isValid(row):
             return
@@ -170,14 +164,9 @@ class Introduction:
     def _end(self) -> None:
         self._stop()
         self.window.hide()
-        state.remember_welcome()
+        state.remember(state.WELCOMED)
         self._leave()
         self._ended()
-
-
-def _built_in_cards() -> tuple[CardContent, ...]:
-    """Create the cards of the built-in characters. Slow: reads their models."""
-    return tuple(_card_of(entry) for entry in Library().all() if entry.is_built_in)
 
 
 def _card_of(entry: LibraryEntry) -> CardContent:

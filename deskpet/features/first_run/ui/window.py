@@ -1,10 +1,8 @@
 """First-run assistant: three steps in a panel beside the pet, which can be skipped one by one or all at once."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedWidget, QWidget
 
 from deskpet.config.settings import Settings
 from deskpet.features.connection.ui.page import ConnectionRows
@@ -17,30 +15,25 @@ from deskpet.ui.settings.page import Field
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import tab_order, theme, tooltip
 from deskpet.ui.widgets.buttons import BusyButton, plain_button
-from deskpet.ui.widgets.form import TextInputRow, text_label
-from deskpet.ui.widgets.model_card import CardContent
+from deskpet.ui.widgets.form import STRETCH, TextInputRow, at_top, column_in, line_of, text_label
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
 
 class HelloRow(QWidget):
     """Button that plays the sample, and a banner with the result.
 
-    requested: Emitted to play the sample; `show_spoken` or `show_trouble` has to follow.
+    button: plays the sample; `show_spoken` or `show_trouble` has to follow.
     voice_wanted: Emitted when the user turns the voice on.
     """
 
-    requested = Signal()
     voice_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.button = BusyButton(tr("Let her say hello aloud"), "secondary")
-        self.button.setObjectName("first_run_hello")
-        self.button.triggered.connect(self._request)
+        self.button = BusyButton(tr("Let her say hello aloud"), "secondary", "first_run_hello")
+        self.button.triggered.connect(lambda: self.banner.show_message(None))
         self.banner = Banner()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.banner)
+        column_in(self, -1, (self.button, 0, Qt.AlignmentFlag.AlignLeft), self.banner)
 
     def show_spoken(self) -> None:
         """Offer to turn the voice on."""
@@ -55,10 +48,6 @@ class HelloRow(QWidget):
         self.button.set_busy(False)
         self.banner.show_message(BannerText("info", title, text))
 
-    def _request(self) -> None:
-        self.banner.show_message(None)
-        self.requested.emit()
-
     def _want_voice(self) -> None:
         self.banner.show_message(BannerText("success", tr("She speaks aloud from now on")))
         self.voice_wanted.emit()
@@ -70,27 +59,24 @@ _MARGIN, _SCROLL_GAP = 22, 6
 _RIGHT_INSET = _SCROLL_GAP + theme.SCROLL_BAR
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Title and subtitle of a step; `{name}` is replaced by the character's name."""
-
-    title: str
-    subtitle: str
-
-
+# Title and subtitle of each step, with the character's name in place of `{name}`, and the text of the button.
 STEPS = (
-    Step(
+    (
         tr_noop("Hi, I'm {name}!"),
         tr_noop("I talk right away, without a model or a network. Who shall live on your desktop?"),
+        tr_noop("Continue"),
     ),
-    Step(
+    (
         tr_noop("Connect a model"),
         tr_noop("A model makes {name} a real conversation partner. Or stay offline: you can do it later."),
+        tr_noop("Continue"),
     ),
-    Step(tr_noop("One last thing"), tr_noop("How {name} may call you, and how a model moves her while it talks.")),
+    (
+        tr_noop("One last thing"),
+        tr_noop("How {name} may call you, and how a model moves her while it talks."),
+        tr_noop("Start talking"),
+    ),
 )
-
-_NEXT = (tr_noop("Continue"), tr_noop("Continue"), tr_noop("Start talking"))
 _OFFLINE = tr_noop("Stay offline")
 # The last step without a model, which has no tools.
 _LAST_OFFLINE = tr_noop("How {name} may call you, and how you find the chat again.")
@@ -99,11 +85,9 @@ _LAST_OFFLINE = tr_noop("How {name} may call you, and how you find the chat agai
 class FirstRun(SettingsForm):
     """The three steps as one form; changes apply at once.
 
-    character_chosen: Emitted with the LibraryEntry.choice of the chosen character.
     finished: Emitted after the last step, or when the assistant is skipped.
     """
 
-    character_chosen = Signal(str)
     finished = Signal()
 
     def __init__(self, name: str, settings: Settings) -> None:
@@ -115,7 +99,6 @@ class FirstRun(SettingsForm):
         self._title, self._subtitle = text_label("", "first_run_title"), text_label("", "first_run_told")
         self.connection = ConnectionRows(self, self)
         self.meet = MeetStep()
-        self.meet.chosen.connect(self.character_chosen)
         self.hello = HelloRow()
         self._finding = text_label("", "field_help")
         self._steps = QStackedWidget()
@@ -157,14 +140,6 @@ class FirstRun(SettingsForm):
         self._name = name
         self._update_texts()
 
-    def show_cards(self, cards: tuple[CardContent, ...], choice: str) -> None:
-        """Show these characters; `choice` is the LibraryEntry.choice of the one on the desktop."""
-        self.meet.show_cards(cards, choice)
-
-    def show_message(self, text: str) -> None:
-        """Show the text that the character has said so far, in Markdown."""
-        self.meet.show_message(text)
-
     def finish(self) -> None:
         """Close the assistant; the changes made so far stay."""
         self.settle()
@@ -172,9 +147,12 @@ class FirstRun(SettingsForm):
         self.finished.emit()
 
     def _connection_sheet(self) -> QWidget:
-        sheet = _Sheet()
-        self.connection.add_to(sheet)
-        sheet.add(self.connection.test_panel)
+        sheet, rows = _Sheet(), self.connection
+        sheet.add(rows.provider_row)
+        self.add_row(sheet, "endpoint", "base_url", rows.address_row)
+        self.add_row(sheet, "endpoint", "model", rows.model_row)
+        sheet.add(rows.key_row)
+        sheet.add(rows.test_panel)
         return sheet
 
     def _preferences_sheet(self) -> QWidget:
@@ -187,33 +165,17 @@ class FirstRun(SettingsForm):
         self.add_row(sheet, "chat", "mode", self.connection.modes_row)
         sheet.add(self._finding)
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S3)
-        column.addWidget(sheet)
-        column.addWidget(self.hello)
+        column_in(page, theme.S3, sheet, self.hello)
         return page
 
     def _lay_out(self) -> None:
-        head, foot, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._dots, 0, Qt.AlignmentFlag.AlignTop)
-        foot.setSpacing(theme.S2)
-        foot.addWidget(self.skip)
-        foot.addStretch(1)
-        foot.addWidget(self.back)
-        foot.addWidget(self.next)
-        head.setContentsMargins(0, 0, _RIGHT_INSET, 0)
-        foot.setContentsMargins(0, 0, _RIGHT_INSET, 0)
-        self._subtitle.setContentsMargins(0, 0, _RIGHT_INSET, 0)
-        column.setContentsMargins(_MARGIN, 18, _MARGIN - _RIGHT_INSET, 16)
-        column.setSpacing(theme.S1)
-        column.addLayout(head)
-        column.addWidget(self._subtitle)
-        column.addSpacing(theme.S2)
-        column.addWidget(self._steps, 1)
-        column.addSpacing(theme.S2)
-        column.addLayout(foot)
+        head = line_of(-1, (self._title, 1), at_top(self._dots))
+        foot = line_of(theme.S2, self.skip, STRETCH, self.back, self.next)
+        for part in (head, self._subtitle, foot):
+            part.setContentsMargins(0, 0, _RIGHT_INSET, 0)
+        margins = (_MARGIN, 18, _MARGIN - _RIGHT_INSET, 16)
+        parts = (head, self._subtitle, theme.S2, (self._steps, 1), theme.S2, foot)
+        column_in(self, theme.S1, *parts, margins=margins)
 
     def _keep_results_visible(self, area: QScrollArea) -> None:
         """Keep the test results visible when the height of the step has changed."""
@@ -229,13 +191,13 @@ class FirstRun(SettingsForm):
             self.finish()
 
     def _update_texts(self) -> None:
-        step = STEPS[self.step]
-        self._title.setText(tr(step.title, name=self._name))
+        title, subtitle, label = STEPS[self.step]
+        self._title.setText(tr(title, name=self._name))
         is_offline = not self._settings.endpoint.base_url
         is_last = self.step + 1 == len(STEPS)
-        self._subtitle.setText(tr(_LAST_OFFLINE if is_offline and is_last else step.subtitle, name=self._name))
+        self._subtitle.setText(tr(_LAST_OFFLINE if is_offline and is_last else subtitle, name=self._name))
         self._finding.setText(self._how_to_find())
-        label = tr(_OFFLINE if is_offline and self.step == 1 else _NEXT[self.step])
+        label = tr(_OFFLINE if is_offline and self.step == 1 else label)
         self.next.setText(label)
         self.next.setAccessibleName(label)
         description = tr(
@@ -296,10 +258,7 @@ def _scroll_area(content: QWidget, name: str) -> QScrollArea:
     area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     page.setObjectName("first_run_page")
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 0, _SCROLL_GAP, 0)
-    column.addWidget(content)
-    column.addStretch(1)
+    column_in(page, -1, content, STRETCH, margins=(0, 0, _SCROLL_GAP, 0))
     area.setWidget(page)
     return area
 
@@ -310,9 +269,7 @@ class _Sheet(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("settings_card")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(theme.S4, 14, theme.S4, theme.S4)
-        self._column.setSpacing(14)
+        self._column = column_in(self, 14, margins=(theme.S4, 14, theme.S4, theme.S4))
 
     def add(self, widget: QWidget) -> None:
         self._column.addWidget(widget)
@@ -335,12 +292,8 @@ class _ProgressDots(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, left = theme.current(), 0.0
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter, left = smooth_painter(self), 0.0
         for number in range(self._count):
             width = 20.0 if number == self._step else 8.0
-            painter.setBrush(look.colour("accent" if number <= self._step else "field_edge"))
-            painter.drawRoundedRect(QRectF(left, 9, width, 8), 4, 4)
+            paint_box(painter, QRectF(left, 9, width, 8), 4, "accent" if number <= self._step else "field_edge")
             left += width + 6

@@ -17,7 +17,7 @@ from deskpet.features.history.imports.source import (
     SourceMessage,
     ToolResult,
 )
-from deskpet.features.history.imports.values import call, fields, items, result, text_of, texts, thoughts, time_of
+from deskpet.features.history.imports.values import Fields, call, result, texts, thoughts
 
 _DETAILS = re.compile(
     r'<details\s+type="(reasoning|tool_calls)"([^>]*)>\s*(?:<summary>[^<]*</summary>)?(.*?)</details>', re.DOTALL
@@ -25,61 +25,51 @@ _DETAILS = re.compile(
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 
 
-def is_chat(value: Any) -> bool:
+def is_chat(value: Fields) -> bool:
     """Return whether a value of a file is a chat of this form."""
     chat = _chat(value)
-    is_whole = "chat" in fields(value) and isinstance(chat.get("messages"), list)
-    return is_whole or isinstance(fields(chat.get("history")).get("messages"), dict)
+    is_whole = "chat" in value and isinstance(chat.get("messages"), list)
+    return is_whole or isinstance(chat.part("history").get("messages"), dict)
 
 
-def read(value: Any, left_out: LeftOutCounts) -> SourceConversation:
+def read(own: Fields, left_out: LeftOutCounts) -> SourceConversation:
     """Return a chat; what it does not take over is counted in `left_out`."""
-    own = fields(value)
-    chat = _chat(value)
-    history = fields(chat.get("history"))
-    by_id = fields(history.get("messages"))
-    messages = (
-        [
-            _message(key, text_of(fields(each).get("parentId")) or None, fields(each), left_out)
-            for key, each in by_id.items()
-        ]
-        if by_id
-        else list(_in_a_row(items(chat.get("messages")), left_out))
+    chat = _chat(own)
+    history = chat.part("history")
+    messages: list[SourceMessage] = []
+    for key, each in history.part("messages").all.items():
+        message = Fields(each)
+        messages.append(_message(key, message.text("parentId") or None, message, left_out))
+    if not messages:
+        last = None
+        for number, message in enumerate(chat.parts("messages")):
+            identifier = message.text("id") or str(number)
+            messages.append(_message(identifier, last, message, left_out))
+            last = identifier
+    title = own.text("title") or chat.text("title")
+    return SourceConversation(
+        own.text("id") or chat.text("id") or title,
+        title,
+        tuple(messages),
+        history.text("currentId") or None,
+        own.time("created_at") or chat.time("timestamp"),
+        own.time("updated_at"),
+        own.flag("pinned"),
     )
-    title = text_of(own.get("title")) or text_of(chat.get("title"))
-    identifier = text_of(own.get("id")) or text_of(chat.get("id")) or title
-    leaf = text_of(history.get("currentId")) or None
-    begun = time_of(own.get("created_at")) or time_of(chat.get("timestamp"))
-    changed = time_of(own.get("updated_at"))
-    return SourceConversation(identifier, title, tuple(messages), leaf, begun, changed, bool(own.get("pinned")))
 
 
-def _chat(value: Any) -> Any:
-    return fields(fields(value).get("chat")) or fields(value)
+def _chat(value: Fields) -> Fields:
+    return value.part("chat") or value
 
 
-def _in_a_row(messages: list[Any], left_out: LeftOutCounts) -> Iterator[SourceMessage]:
-    last = None
-    for number, each in enumerate(map(fields, messages)):
-        identifier = text_of(each.get("id")) or str(number)
-        yield _message(identifier, last, each, left_out)
-        last = identifier
-
-
-def _message(identifier: str, parent: str | None, message: Any, left_out: LeftOutCounts) -> SourceMessage:
-    role = text_of(message.get("role"))
+def _message(identifier: str, parent: str | None, message: Fields, left_out: LeftOutCounts) -> SourceMessage:
+    role, at = message.text("role"), message.time("timestamp")
     if role not in ("user", "assistant"):
         return SourceMessage(identifier, parent, "")
-    at = time_of(message.get("timestamp"))
-    left_out.add(LeftOutKind.FILES, len(items(message.get("files"))))
-    content = message.get("content")
-    words = (
-        content
-        if isinstance(content, str)
-        else "\n\n".join(text_of(fields(each).get("text")) for each in items(content))
-    )
+    left_out.add(LeftOutKind.FILES, len(message.items("files")))
+    words = message.text("content") or "\n\n".join(each.text("text") for each in message.parts("content"))
     blocks = texts(words) if role == "user" else tuple(_blocks(words, at))
-    speaker = text_of(message.get("modelName")) or text_of(message.get("model")) if role == "assistant" else ""
+    speaker = message.text("modelName", "model") if role == "assistant" else ""
     return SourceMessage(identifier, parent, role if blocks else "", blocks, at, speaker)
 
 

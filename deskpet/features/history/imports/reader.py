@@ -14,7 +14,7 @@ from deskpet.chat.messages import Image
 from deskpet.features.history.imports import chatgpt, cherry_studio, claude, open_webui, sillytavern
 from deskpet.features.history.imports.chatgpt import FindPicture
 from deskpet.features.history.imports.source import LeftOutCounts, LeftOutKind, SourceConversation, saved_conversation
-from deskpet.features.history.imports.values import fields, items
+from deskpet.features.history.imports.values import Fields, items
 from deskpet.store.records import SavedConversation
 from deskpet.text.surrogates import replace_lone_surrogates_in
 
@@ -89,10 +89,10 @@ def _sources(
 ) -> Iterator[tuple[str, SourceConversation]]:
     if isinstance(value, _Lines):
         yield "SillyTavern", sillytavern.read(value, left_out)
-    elif cherry_studio.is_backup(value):
-        yield from (("Cherry Studio", each) for each in cherry_studio.read(value, left_out))
+    elif cherry_studio.is_backup(whole := Fields(value)):
+        yield from (("Cherry Studio", each) for each in cherry_studio.read(whole, left_out))
     else:
-        for each in items(value) or items(fields(value).get("conversations")) or [value]:
+        for each in map(Fields, items(value) or whole.items("conversations") or [value]):
             if chatgpt.is_conversation(each):
                 yield "ChatGPT", chatgpt.read(each, left_out, find_picture)
             elif claude.is_conversation(each):

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from deskpet.features.history.imports.source import LeftOutCounts, LeftOutKind, SourceConversation, SourceMessage
-from deskpet.features.history.imports.values import fields, items, number_of, text_of, texts, thoughts, time_of
+from deskpet.features.history.imports.values import Fields, number_of, text_of, texts, thoughts, time_of
 
 # January 2, 2024 3:04pm, and 2024-1-2 @15h 04m 05s 678ms.
 _PROGRAM = "SillyTavern System"
@@ -19,7 +19,7 @@ _NUMBERS = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)\s*@\s*(\d\d?)h\s*(\d\d?)m\s*(\d\
 
 def is_chat(lines: list[Any]) -> bool:
     """Return whether the values of a file's lines are a chat of this form."""
-    return any("mes" in fields(each) and "is_user" in fields(each) for each in lines[:3])
+    return any("mes" in each and "is_user" in each for each in map(Fields, lines[:3]))
 
 
 def read(lines: Iterable[Any], left_out: LeftOutCounts) -> SourceConversation:
@@ -27,9 +27,9 @@ def read(lines: Iterable[Any], left_out: LeftOutCounts) -> SourceConversation:
     messages: list[SourceMessage] = []
     last: str | None = None
     title, identifier = "", ""
-    for number, line in enumerate(map(fields, lines)):
+    for number, line in enumerate(map(Fields, lines)):
         if "mes" not in line:
-            title = title or text_of(line.get("character_name"))
+            title = title or line.text("character_name")
             identifier = identifier or f"{line.get('create_date')}"
             continue
         if _is_note(line):
@@ -44,32 +44,29 @@ def read(lines: Iterable[Any], left_out: LeftOutCounts) -> SourceConversation:
     return SourceConversation(f"{character}/{identifier or begun}", character, tuple(messages), last, begun)
 
 
-def _is_note(line: Any) -> bool:
+def _is_note(line: Fields) -> bool:
     """Whether the program said it. A message that is only hidden from the model is one of the chat."""
-    return bool(line.get("is_system")) and (bool(fields(line.get("extra")).get("type")) or line.get("name") == _PROGRAM)
+    return line.flag("is_system") and (line.part("extra").flag("type") or line.get("name") == _PROGRAM)
 
 
-def _variants(line: Any, number: int, last: str | None) -> list[SourceMessage]:
-    is_user = bool(line.get("is_user"))
-    shown = text_of(line.get("mes"))
-    swipes = [text_of(each) for each in items(line.get("swipes"))] if not is_user else []
+def _variants(line: Fields, number: int, last: str | None) -> list[SourceMessage]:
+    is_user, shown = line.flag("is_user"), line.text("mes")
+    swipes = [text_of(each) for each in line.items("swipes")] if not is_user else []
     chosen = _chosen(line, len(swipes))
     if swipes:
         swipes[chosen] = shown
-    at = _time(line.get("send_date"))
-    reasoning = text_of(fields(line.get("extra")).get("reasoning"))
+    at, reasoning = _time(line.get("send_date")), line.part("extra").text("reasoning")
+    role, speaker = ("user", "") if is_user else ("assistant", line.text("name"))
     found: list[SourceMessage] = []
     for index, words in enumerate(swipes or [shown]):
         # The reasoning of the other variants is not kept beside their words.
         thought = thoughts(reasoning, at) if index == chosen and not is_user else ()
-        role = "user" if is_user else "assistant"
-        speaker = "" if is_user else text_of(line.get("name"))
         blocks = (*thought, *texts(words))
         found.append(SourceMessage(f"{number}.{index}", last, role if blocks else "", blocks, at, speaker))
     return found
 
 
-def _chosen(line: Any, count: int) -> int:
+def _chosen(line: Fields, count: int) -> int:
     return min(max(int(number_of(line.get("swipe_id"))), 0), max(count - 1, 0))
 
 

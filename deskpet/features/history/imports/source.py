@@ -189,18 +189,15 @@ def _shown_parents(by_id: Mapping[str, SourceMessage]) -> Mapping[str, str | Non
     above: dict[str, str | None] = {}
     for each in by_id.values():
         between = {each.id: None}
-        parent = _existing(each.parent, by_id)
+        parent = each.parent if each.parent in by_id else None
         while parent and not by_id[parent].role and parent not in above and parent not in between:
             between[parent] = None
-            parent = _existing(by_id[parent].parent, by_id)
+            above_it = by_id[parent].parent
+            parent = above_it if above_it in by_id else None
         # Hidden messages that come after themselves have nothing above them.
         found = above.get(parent) if parent and not by_id[parent].role else parent
         above |= dict.fromkeys(between, found)
     return above
-
-
-def _existing(parent: str | None, by_id: Mapping[str, SourceMessage]) -> str | None:
-    return parent if parent in by_id else None
 
 
 def _cut_circles(parents: dict[str, str | None]) -> None:

@@ -22,9 +22,45 @@ _PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 _MAX_ENDING = 12
 
 
-def fields(value: object) -> Mapping[str, Any]:
-    """Return an object's fields; none for another value."""
-    return cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
+class Fields:
+    """The fields of a JSON object; none of another value. Of several names, the first that tells something counts."""
+
+    def __init__(self, value: object) -> None:
+        self.all: Mapping[str, Any] = cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
+
+    def __bool__(self) -> bool:
+        return bool(self.all)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.all
+
+    def get(self, name: str) -> Any:
+        """Return a value of any kind, None if it is missing."""
+        return self.all.get(name)
+
+    def text(self, *names: str) -> str:
+        """Return a text; an empty one for another value."""
+        return next(filter(None, (text_of(self.get(name)) for name in names)), "")
+
+    def time(self, *names: str) -> float:
+        """Return a time in Unix seconds; 0 if it can't be told."""
+        return next(filter(None, (time_of(self.get(name)) for name in names)), 0.0)
+
+    def flag(self, *names: str) -> bool:
+        """Return whether a value is true, or stands for something."""
+        return any(self.get(name) for name in names)
+
+    def part(self, name: str) -> "Fields":
+        """Return an object."""
+        return Fields(self.get(name))
+
+    def items(self, name: str) -> list[Any]:
+        """Return the items of an array; none for another value."""
+        return items(self.get(name))
+
+    def parts(self, name: str) -> list["Fields"]:
+        """Return the items of an array as objects."""
+        return [Fields(each) for each in self.items(name)]
 
 
 def items(value: object) -> list[Any]:
@@ -82,7 +118,7 @@ def call(name: str, call_id: str, given: object) -> ToolUse:
     if _is_deeper(given, _MAX_DEPTH):
         given = json.dumps(given, ensure_ascii=False)
     arguments: dict[str, Any] = (
-        {**fields(given)} if isinstance(given, dict) else {} if given in (None, "") else {"input": given}
+        {**Fields(given).all} if isinstance(given, dict) else {} if given in (None, "") else {"input": given}
     )
     written = StreamingText(json.dumps(arguments, ensure_ascii=False))
     return ToolUse(name[:_MAX_NAME] or "tool", call_id, "success", written, arguments)
@@ -92,7 +128,7 @@ def _is_deeper(value: object, most: int) -> bool:
     """Whether a JSON value is nested more deeply than that."""
     if most < 0:
         return True
-    inner = fields(value).values() or items(value)
+    inner = Fields(value).all.values() or items(value)
     return any(_is_deeper(each, most - 1) for each in inner)
 
 

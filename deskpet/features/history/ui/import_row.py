@@ -5,10 +5,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from deskpet.translation import tr
+from deskpet.ui.blocks.progress import BAR, paint_bar
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
-
-_BAR = 4
 
 
 class ImportRow(QWidget):
@@ -31,7 +30,7 @@ class ImportRow(QWidget):
         self._button.setObjectName("cancel_import")
         self._button.clicked.connect(self._cancel)
         line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, _BAR + theme.S1)
+        line.setContentsMargins(0, 0, 0, BAR + theme.S1)
         line.addWidget(self._label, 1)
         line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
         self.hide()
@@ -70,12 +69,6 @@ class ImportRow(QWidget):
         super().paintEvent(event)
         if not self._total:
             return
-        look, painter = theme.current(), QPainter(self)
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        track = QRectF(0, self.height() - _BAR, self.width(), _BAR)
-        painter.setBrush(look.colour("inset_edge"))
-        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
-        painter.setBrush(look.colour("teal"))
-        track.setWidth(max(track.width() * self._done / self._total, _BAR))
-        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
+        paint_bar(painter, QRectF(0, self.height() - BAR, self.width(), BAR), self._done / self._total)

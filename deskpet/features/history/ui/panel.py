@@ -1,11 +1,11 @@
 """The history panel: search, open, rename, pin, archive, move, delete, export and import conversations."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from enum import Enum, auto
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -20,16 +20,25 @@ from deskpet.features.history.ui.session_list import (
     group_by_session,
     group_by_time,
 )
-from deskpet.features.history.ui.session_menu import Ids, SessionActions, session_menu
 from deskpet.features.history.ui.session_view import SessionView
 from deskpet.store import DeletedSession, SearchHit, Session
-from deskpet.translation import tr, tr_noop
+from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.command_keys import command_keys, title_of
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
+
+_FORMS = (
+    (ExportForm.MARKDOWN, tr_noop("Save as Markdown…")),
+    (ExportForm.HTML, tr_noop("Save as web page…")),
+    (ExportForm.PDF, tr_noop("Save as PDF…")),
+    (ExportForm.JSON, tr_noop("Save as JSON…")),
+)
+_FORMS_OF_SEVERAL = (ExportForm.MARKDOWN, ExportForm.JSON)
+
+Ids = tuple[str, ...]
 
 SEARCH_MS = 180
 MIN_WIDTH = 200  # in logical pixels
@@ -46,7 +55,8 @@ class Shelf(Enum):
 class HistoryPanel(QWidget):
     """A pure view that knows no store. Conversations are identified by their session ids, several by a tuple of them.
 
-    `new_button` starts a new conversation.
+    `new_button` starts a new conversation, `field` is that of the search, `view` the list of sessions or hits, and
+    `import_row` shows an import.
 
     opened: Emitted with the id of the session to open.
     hit_chosen: Emitted with the SearchHit to open and the search text.
@@ -59,8 +69,8 @@ class HistoryPanel(QWidget):
     searched: Emitted with the search text when it changes; empty when the search is cleared.
     export_requested: Emitted with ids, or None for all, and an ExportForm.
     import_requested: Emitted when the user imports conversations.
-    import_cancel_requested: Emitted to cancel the import in progress.
     private_requested: Emitted to begin a private conversation.
+    folders_opened: Emitted with `open_folders`, the names of the folders that are open, when they change.
     shown: Emitted when the panel appears.
     """
 
@@ -75,8 +85,8 @@ class HistoryPanel(QWidget):
     searched = Signal(str)
     export_requested = Signal(object, object)
     import_requested = Signal()
-    import_cancel_requested = Signal()
     private_requested = Signal()
+    folders_opened = Signal(object)
     shown = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -85,20 +95,20 @@ class HistoryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._sessions: tuple[Session, ...] = ()
         self._deleted: tuple[DeletedSession, ...] = ()
-        self._shelf, self._open_folders, self._new_folder = Shelf.LIST, set[str](), ""
+        self._shelf, self._new_folder = Shelf.LIST, ""
+        self.open_folders = frozenset[str]()
         self._show_content: Callable[[], None] = lambda: None  # shows the present sessions or hits again
         self._model = SessionModel()
-        self._list = SessionView(self._model, self)
-        self._field = SearchField(tr_noop("Search all conversations"), self)
+        self.view = SessionView(self._model, self)
+        self.field = SearchField(tr_noop("Search all conversations"), self)
         self._empty_label = QLabel("", self)
         self._empty_label.setObjectName("history_empty")
         self._empty_label.setTextFormat(Qt.TextFormat.PlainText)
         self._empty_label.setWordWrap(True)
         self._empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._import_row = ImportRow(self)
-        self._import_row.cancel_requested.connect(self.import_cancel_requested)
+        self.import_row = ImportRow(self)
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
-        self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
+        self._search_timer.timeout.connect(lambda: self.searched.emit(self.field.text().strip()))
         self._lay_out()
         self._connect()
         language.keep_translated(self, self._retranslate)
@@ -117,10 +127,10 @@ class HistoryPanel(QWidget):
         column.setContentsMargins(10, 12, 10, 8)
         column.setSpacing(theme.S2)
         column.addLayout(line)
-        column.addWidget(self._field)
+        column.addWidget(self.field)
         column.addWidget(self._empty_label)
-        column.addWidget(self._list, 1)
-        column.addWidget(self._import_row)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.import_row)
         self._shelf_buttons = {shelf: plain_button("", f"shelf_{shelf.name.lower()}", "link") for shelf in Shelf}
         shelves = QHBoxLayout()
         for shelf, button in self._shelf_buttons.items():
@@ -144,19 +154,19 @@ class HistoryPanel(QWidget):
         return super().focusNextPrevChild(forward)
 
     def _connect(self) -> None:
-        self._field.textChanged.connect(self._on_search_changed)
-        self._field.down_pressed.connect(self._focus_list)
-        self._list.chosen.connect(self._choose)
-        self._list.delete_requested.connect(self._delete)
-        self._list.menu_requested.connect(self._open_item_menu)
-        self._list.delegate.commitData.connect(self._commit_title)
-        self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content_again))
+        self.field.textChanged.connect(self._on_search_changed)
+        self.field.down_pressed.connect(self._focus_list)
+        self.view.chosen.connect(self._choose)
+        self.view.delete_requested.connect(self._delete)
+        self.view.menu_requested.connect(self._open_item_menu)
+        self.view.delegate.commitData.connect(self._commit_title)
+        self.view.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content))
 
     def _retranslate(self) -> None:
         self.new_button.setText(tr("New conversation"))
         self.new_button.setAccessibleName(tr("New conversation"))
         self._menu_button.set_icon("more", tr("More"))
-        self._list.setAccessibleName(tr("Conversations"))
+        self.view.setAccessibleName(tr("Conversations"))
         self._show_shelves(0)
         self._show_content()
 
@@ -171,53 +181,31 @@ class HistoryPanel(QWidget):
 
         deleted: those that can be restored. marks: what happens in sessions, by their ids.
         """
-        self._model.set_marks(marks)
         self._sessions, self._deleted = sessions, deleted
-        self._model.set_current(current)
-        if not self._field.text().strip():
+        self._model.show_state(current, marks)
+        if not self.field.text().strip():
             self._show_content = self._show_all_sessions
             self._show_content()
 
     def show_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
         """Show the hits for `text`, if that is still the search text."""
-        if text == self._field.text().strip():
+        if text == self.field.text().strip():
             self._show_content = partial(self._show_all_hits, text, hits)
             self._show_content()
 
-    def show_import(self, name: str) -> None:
-        """Show that the file `name` is being imported, with a button that cancels it. An empty name ends it."""
-        self._import_row.show_file(name)
-
-    def show_import_progress(self, done: int, total: int) -> None:
-        """Show how many conversations of the file are imported."""
-        self._import_row.show_progress(done, total)
-
     def search(self) -> None:
         """Focus the search field and select its text."""
-        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._field.selectAll()
-
-    @property
-    def field(self) -> QLineEdit:
-        """The search field."""
-        return self._field
-
-    @property
-    def view(self) -> SessionView:
-        """The list of sessions or hits."""
-        return self._list
-
-    def _show_content_again(self) -> None:
-        self._show_content()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
 
     def _show_shelf(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._show_content()
-        self._list.scrollToTop()
+        self.view.scrollToTop()
         self._focus_list()
 
     def _show_all_sessions(self) -> None:
-        self._list.setUniformItemSizes(True)
+        self.view.setUniformItemSizes(True)
         archived = [each for each in self._sessions if each.is_archived]
         held = {Shelf.ARCHIVE: archived, Shelf.DELETED: [_as_session(each) for each in self._deleted]}
         if not held.get(self._shelf):
@@ -225,7 +213,7 @@ class HistoryPanel(QWidget):
         self._show_shelves(len(archived))
         if self._shelf is Shelf.LIST:
             listed = [each for each in self._sessions if not each.is_archived] if archived else self._sessions
-            self._set_items(group_by_time(listed, datetime.now().astimezone().date(), self._open_folders))
+            self._set_items(group_by_time(listed, datetime.now().astimezone().date(), self.open_folders))
         else:
             words = tr("Archive") if self._shelf is Shelf.ARCHIVE else tr("Click one to restore it")
             self._set_items([Heading(words), *held[self._shelf]])
@@ -248,20 +236,20 @@ class HistoryPanel(QWidget):
             self._shelf_buttons[shelf].setVisible(is_wanted and not is_search)
 
     def _show_all_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
-        self._list.setUniformItemSizes(False)
+        self.view.setUniformItemSizes(False)
         self._show_shelves(0, is_search=True)
         self._set_items(list(group_by_session(hits, self._sessions)), self._sessions)
         self._set_empty_text("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
     def _set_items(self, items: list[Item], titled: tuple[Session, ...] = ()) -> None:
         """Show the items; does nothing while a title is edited, they are shown when its editor closes."""
-        if self._list.is_editing:
+        if self.view.is_editing:
             return
-        before, row = self._model.item(self._list.currentIndex()), self._list.currentIndex().row()
-        selected = {each.id for each in self._list.selected} if self._list.delegate.marks_selection else set[str]()
+        before, row = self._model.item(self.view.currentIndex()), self.view.currentIndex().row()
+        selected = {each.id for each in self.view.selected} if self.view.delegate.marks_selection else set[str]()
         if self._model.show_items(items, titled):
-            self._list.setCurrentIndex(self._model.index_of(before, row))
-            self._list.select(self._model.indexes_of(selected) if selected else [])
+            self.view.setCurrentIndex(self._model.index_of(before, row))
+            self.view.select(self._model.indexes_of(selected) if selected else [])
 
     def _set_empty_text(self, words: str) -> None:
         self._empty_label.setText(words)
@@ -275,13 +263,11 @@ class HistoryPanel(QWidget):
             self.searched.emit("")
 
     def _focus_list(self) -> None:
-        first = next((row for row in range(self._model.rowCount()) if self._is_selectable(row)), None)
-        if first is not None:
-            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._list.setCurrentIndex(self._model.index(first))
-
-    def _is_selectable(self, row: int) -> bool:
-        return bool(self._model.flags(self._model.index(row)) & Qt.ItemFlag.ItemIsSelectable)
+        indexes = map(self._model.index, range(self._model.rowCount()))
+        selectable = Qt.ItemFlag.ItemIsSelectable
+        if first := next((each for each in indexes if self._model.flags(each) & selectable), None):
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.view.setCurrentIndex(first)
 
     def _choose(self, index: QModelIndex) -> None:
         match self._model.item(index):
@@ -290,25 +276,29 @@ class HistoryPanel(QWidget):
             case Session() as session:
                 self.opened.emit(session.id)
             case SearchHit() as hit:
-                self.hit_chosen.emit(hit, self._field.text().strip())
+                self.hit_chosen.emit(hit, self.field.text().strip())
             case Heading(is_folder=True, words=words):
-                self._open_folders ^= {words}
+                self._open(self.open_folders ^ {words})
                 self._show_content()
             case _:
                 pass
 
     def _delete(self) -> None:
-        if (ids := tuple(each.id for each in self._list.selected)) and self._shelf is not Shelf.DELETED:
+        if (ids := tuple(each.id for each in self.view.selected)) and self._shelf is not Shelf.DELETED:
             self.delete_requested.emit(ids)
 
     def _commit_title(self, editor: QWidget) -> None:
-        item = self._model.item(self._list.currentIndex())
+        item = self._model.item(self.view.currentIndex())
         title = " ".join(editor.text().split()) if isinstance(editor, QLineEdit) else ""
         if isinstance(item, Session) and title and title != item.title:
             self.renamed.emit(item.id, title)
         elif isinstance(item, Heading) and title and title != item.words:
-            self._open_folders |= {title} if item.is_open else set()
+            self._open(self.open_folders | ({title} if item.is_open else set()))
             self.move_requested.emit(self._ids_in(item.words), title)
+
+    def _open(self, folders: frozenset[str]) -> None:
+        self.open_folders = folders
+        self.folders_opened.emit(folders)
 
     def _ids_in(self, folder: str) -> Ids:
         return tuple(each.id for each in self._sessions if each.folder == folder)
@@ -320,7 +310,7 @@ class HistoryPanel(QWidget):
             number += 1
             name = tr("New folder {n}", n=number)
         self._new_folder = name
-        self._open_folders.add(name)
+        self._open(self.open_folders | {name})
         self.move_requested.emit(ids, name)
 
     def _name_new_folder(self) -> None:
@@ -329,35 +319,71 @@ class HistoryPanel(QWidget):
         index = self._model.index_of(Heading(self._new_folder, 1), -1)
         if index.isValid():
             self._new_folder = ""
-            self._list.setCurrentIndex(index)
-            self._list.edit(index)
+            self.view.setCurrentIndex(index)
+            self.view.edit(index)
 
     def _open_item_menu(self, index: QModelIndex, place: QPoint) -> None:
-        item = self._model.item(index)
-        if self._shelf is Shelf.DELETED and (ids := tuple(each.id for each in self._list.selected)):
+        # The list may be shown anew while the menu is open.
+        item, kept = self._model.item(index), QPersistentModelIndex(index)
+
+        def rename() -> None:
+            self.view.edit(self._model.index(kept.row()))
+
+        if self._shelf is Shelf.DELETED and (ids := tuple(each.id for each in self.view.selected)):
             menu = PopupMenu(self)
             menu.add("undo", tr("Restore"), lambda: self.restore_requested.emit(ids))
         elif isinstance(item, Heading) and item.is_folder:
             menu, ids = PopupMenu(self), self._ids_in(item.words)
-            menu.add("edit", tr("Rename"), lambda: self._list.edit(index), keys="F2")
+            menu.add("edit", tr("Rename"), rename, keys="F2")
             menu.add("undo", tr("Dissolve the folder"), lambda: self.move_requested.emit(ids, ""))
         elif session := self._model.session(index):
-            sessions = self._list.selected or [session]
-            can_rename = isinstance(item, Session)
-            folders = sorted({each.folder for each in self._sessions if each.folder}, key=str.casefold)
-            actions = SessionActions(
-                (lambda: self._list.edit(index)) if can_rename else None,
-                self.pinned.emit,
-                self.archive_requested.emit,
-                self.move_requested.emit,
-                self._begin_folder,
-                self.export_requested.emit,
-                self.delete_requested.emit,
-            )
-            menu = session_menu(self, sessions, folders, actions)
+            sessions = self.view.selected or [session]
+            menu = self._session_menu(sessions, rename if isinstance(item, Session) else None)
         else:
             return
         menu.popup(place)
+
+    def _session_menu(self, sessions: Sequence[Session], rename: Callable[[], object] | None) -> PopupMenu:
+        """Return the menu of these sessions. rename: edits the title; None where it can't be edited."""
+        menu, ids = PopupMenu(self), tuple(each.id for each in sessions)
+        if len(ids) > 1:
+            heading = tr_plural(len(ids), "1 conversation", "{n} conversations")
+            menu.add("", heading, lambda: None, enabled=False)
+        elif not sessions[0].is_archived:
+            if rename:
+                menu.add("edit", tr("Rename"), rename, keys="F2")
+            pin = not sessions[0].is_pinned
+            menu.add(
+                "pin" if pin else "unpin", tr("Pin" if pin else "Unpin"), partial(self.pinned.emit, sessions[0].id, pin)
+            )
+        self._add_folders(menu, sessions)
+        if all(each.is_archived for each in sessions):
+            menu.add("archive", tr("Bring back from the archive"), partial(self.archive_requested.emit, ids, False))
+        else:
+            menu.add("archive", tr("Archive"), partial(self.archive_requested.emit, ids, True))
+        menu.addSeparator()
+        for form, words in _FORMS:
+            if len(ids) > 1 and form not in _FORMS_OF_SEVERAL:
+                continue
+            menu.add("export", tr(words), partial(self.export_requested.emit, ids, form))
+        menu.addSeparator()
+        menu.add("trash", tr("Delete"), partial(self.delete_requested.emit, ids), keys="Del")
+        return menu
+
+    def _add_folders(self, menu: PopupMenu, sessions: Sequence[Session]) -> None:
+        ids, present = tuple(each.id for each in sessions), {each.folder for each in sessions}
+        inner = PopupMenu(menu)
+        inner.setTitle(tr("Move to a folder"))
+        for folder in sorted({each.folder for each in self._sessions if each.folder}, key=str.casefold):
+            # An ampersand would underline the next letter.
+            name = folder.replace("&", "&&")
+            inner.add("folder", name, partial(self.move_requested.emit, ids, folder), enabled=present != {folder})
+        inner.add("new", tr("New folder"), partial(self._begin_folder, ids))
+        if present != {""}:
+            inner.addSeparator()
+            inner.add("undo", tr("Take out of the folder"), partial(self.move_requested.emit, ids, ""))
+        menu.addMenu(inner)
+        menu.set_action_icon(inner.menuAction(), "folder")
 
     def _open_menu(self) -> None:
         menu = PopupMenu(self)

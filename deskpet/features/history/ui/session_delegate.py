@@ -1,13 +1,12 @@
 """Delegate for the list of sessions, or of search hits: paints the rows, and edits titles in place."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionViewItem, QWidget
 
-from deskpet.features.history.ui.session_list import MARK_TEXTS, Heading, SessionMark, SessionRole
+from deskpet.features.history.ui.session_list import MARK_TEXTS, Heading, SessionMark, SessionRole, now
 from deskpet.store import SearchHit, Session
 from deskpet.translation import tr
 from deskpet.ui.markdown.marks import utf16_length
@@ -130,11 +129,10 @@ def _paint_session(
     """Paint the title of a session with its date, and its last words below, these in the colour of `role`."""
     top = QRectF(rect.left(), rect.top() + theme.scaled(TITLE_TOP), rect.width(), theme.scaled(TITLE_LINE))
     date_role = role if role == "text" else "muted"
-    taken = _paint_right(painter, language.format_short(session.changed_at, _now()), top, date_role)
+    taken = _paint_right(painter, language.format_short(session.changed_at, now()), top, date_role)
     room = top.adjusted(0, 0, -taken, 0)
     if session.is_pinned:
-        icons.paint(painter, "pin", "accent", QRectF(room.right() - _SIGN, top.center().y() - 7, _SIGN, _SIGN))
-        room = room.adjusted(0, 0, -_SIGN - DATE_GAP / 2, 0)
+        room = _paint_sign(painter, "pin", "accent", room)
     font = theme.demibold_font(theme.TEXT - 1) if is_current else theme.ui_font(theme.TEXT - 1)
     paint_line(painter, title, room, "text", font)
     below = QRectF(rect.left(), top.bottom(), rect.width(), theme.scaled(PREVIEW_LINE))
@@ -149,8 +147,10 @@ def _paint_unseen(painter: QPainter, rect: QRectF) -> QRectF:
     return rect.adjusted(PAD, 0, 0, 0)
 
 
-def _now() -> datetime:
-    return datetime.now().astimezone()
+def _paint_sign(painter: QPainter, icon: str, role: str, rect: QRectF) -> QRectF:
+    """Paint a sign at the right edge of `rect`. Returns the room that is left."""
+    icons.paint(painter, icon, role, QRectF(rect.right() - _SIGN, rect.center().y() - _SIGN / 2, _SIGN, _SIGN))
+    return rect.adjusted(0, 0, -_SIGN - DATE_GAP / 2, 0)
 
 
 def _paint_right(painter: QPainter, text: str, rect: QRectF, role: str = "muted") -> float:
@@ -164,11 +164,10 @@ def _paint_right(painter: QPainter, text: str, rect: QRectF, role: str = "muted"
 
 def _paint_hit_title(painter: QPainter, hit: SearchHit, title: str, rect: QRectF, *, is_archived: bool) -> None:
     """Paint the title of a conversation in one line, with the found words highlighted, its date, and the archive."""
-    taken = _paint_right(painter, language.format_short(hit.at, _now()), rect)
+    taken = _paint_right(painter, language.format_short(hit.at, now()), rect)
     room = rect.adjusted(0, 0, -taken, 0)
     if is_archived:
-        icons.paint(painter, "archive", "muted", QRectF(room.right() - _SIGN, room.center().y() - 7, _SIGN, _SIGN))
-        room = room.adjusted(0, 0, -_SIGN - DATE_GAP, 0)
+        room = _paint_sign(painter, "archive", "muted", room)
     font = theme.demibold_font(theme.TEXT - 1)
     text = hit.snippet or " ".join(title.split())
     shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
@@ -197,7 +196,7 @@ def _highlighted(hit: SearchHit, font: QFont) -> QTextLayout:
 def _paint_snippet(painter: QPainter, hit: SearchHit, rect: QRectF) -> None:
     """Paint two lines of a hit's snippet, with the found words highlighted, and its date in the first one."""
     look, first_line = theme.current(), QRectF(rect.left(), rect.top(), rect.width(), theme.scaled(HIT_LINE))
-    taken = _paint_right(painter, language.format_short(hit.at, _now()), first_line)
+    taken = _paint_right(painter, language.format_short(hit.at, now()), first_line)
     layout = _highlighted(hit, theme.ui_font(theme.SMALL))
     layout.beginLayout()
     for number in range(2):

@@ -117,19 +117,12 @@ class SessionModel(QStringListModel):
         rows = (row for row, each in enumerate(self._items) if isinstance(each, Session) and each.id in sessions)
         return [self.index(row) for row in rows]
 
-    def set_current(self, session: str | None) -> None:
-        """Set the id of the open session."""
-        if session == self._current:
-            return
-        changed = {each for each in (self._current, session) if each}
-        self._current = session
-        for index in self.indexes_of(changed):
-            self.dataChanged.emit(index, index)
-
-    def set_marks(self, marks: Mapping[str, SessionMark]) -> None:
-        """Set what happens in sessions, by their ids."""
-        changed = {*marks, *self._marks} if marks != self._marks else ()
-        self._marks = marks
+    def show_state(self, current: str | None, marks: Mapping[str, SessionMark]) -> None:
+        """Show which session is open, and what happens in sessions, by their ids."""
+        changed = {*marks, *self._marks} if marks != self._marks else set[str]()
+        if current != self._current:
+            changed |= {each for each in (self._current, current) if each}
+        self._current, self._marks = current, marks
         for index in self.indexes_of(changed) if changed else ():
             self.dataChanged.emit(index, index)
 
@@ -139,7 +132,9 @@ class SessionModel(QStringListModel):
     def session(self, index: AnyIndex) -> Session | None:
         """Return the session in a row, or that of a hit."""
         item = self.item(index)
-        return self._sessions.get(item.session_id) if isinstance(item, SearchHit) else _if_session(item)
+        if isinstance(item, SearchHit):
+            return self._sessions.get(item.session_id)
+        return item if isinstance(item, Session) else None
 
     def title_of(self, session: str) -> str:
         found = self._sessions.get(session)
@@ -187,7 +182,7 @@ class SessionModel(QStringListModel):
                 return tr("{text}, {when}", text=text, when=tr(MARK_TEXTS.get(mark, NEW_ANSWER)))
             case Session(is_pinned=True):
                 return tr("{title}, pinned", title=text)
-            case SearchHit(at=at) if when := language.format_timestamp(at, _now()):
+            case SearchHit(at=at) if when := language.format_timestamp(at, now()):
                 return tr("{text}, {when}", text=text, when=when)
             case Heading(count=count) if count:
                 held = tr_plural(count, "folder with 1 conversation", "folder with {n} conversations")
@@ -210,10 +205,6 @@ class SessionModel(QStringListModel):
                 return ""
 
 
-def _if_session(item: Item | None) -> Session | None:
-    return item if isinstance(item, Session) else None
-
-
 def _key(item: Item) -> object:
     """Return what tells an item from others, also after it has changed."""
     if isinstance(item, Session):
@@ -223,7 +214,7 @@ def _key(item: Item) -> object:
 
 def _tooltip(item: Item | None) -> str | None:
     if isinstance(item, SearchHit):
-        return language.format_timestamp(item.at, _now()) or None
+        return language.format_timestamp(item.at, now()) or None
     return item.title if isinstance(item, Session) and len(item.title) > 28 else None
 
 
@@ -286,5 +277,6 @@ def group_by_session(hits: Iterable[SearchHit], sessions: Iterable[Session]) -> 
     return items
 
 
-def _now() -> datetime:
+def now() -> datetime:
+    """Return the present time, with the time zone."""
     return datetime.now().astimezone()

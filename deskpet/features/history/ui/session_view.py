@@ -98,7 +98,9 @@ class SessionView(QListView):
         if event.key() == Qt.Key.Key_Delete:
             self.delete_requested.emit()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.chosen.emit(self.currentIndex())
+            # The field of a title leaves to the list the key that ends it.
+            if not self.is_editing:
+                self.chosen.emit(self.currentIndex())
         elif event.key() == Qt.Key.Key_Escape and self.delegate.marks_selection:
             self.setCurrentIndex(self.currentIndex())
             self.selectionModel().select(self.currentIndex(), QItemSelectionModel.SelectionFlag.ClearAndSelect)

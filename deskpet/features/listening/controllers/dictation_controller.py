@@ -7,7 +7,7 @@ import time
 
 from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded
 from deskpet.features.host import Host
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import RecognitionError
 from deskpet.features.listening.ui.dictation import Dictation
 from deskpet.listeners import End
 from deskpet.pet.attention import Attention
@@ -45,7 +45,8 @@ class AttentionController:
         """Show that she thinks, until the first word of the answer or `end`."""
         self._heard_at = float("-inf")
         self.close()
-        self.close = self._conversation.listen_to_events(lambda *_: self.end(), (BlockStarted, TextAppended, TurnEnded))
+        events = (BlockStarted, TextAppended, TurnEnded)
+        self.close = self._conversation.listen_to(on_event=lambda *_: self.end(), events=events)
         self._show(Attention.THINKING)
 
     def end(self) -> None:
@@ -79,12 +80,14 @@ class DictationController:
             self._chat.show_toast(lambda: tr("No words were heard, so nothing was sent."))
             return
         dictation.show(words)
-        self._interrupt()
+        # Her speech ends, and the answer too unless only her voice is to stop.
+        if self._host.speech.voice.silence() and not self._host.settings.now.voice.stop_silences_only:
+            self._host.conversation.stop()
         if self._host.settings.now.listening.sends_at_release:
             self._send()
         else:
             self._attention.end()
-            self._composer.focus()
+            self._chat.focus_composer()
 
     def drop(self, dictation: Dictation) -> None:
         """Take the words out of the composer, and let her go on where she was interrupted."""
@@ -96,18 +99,13 @@ class DictationController:
         """Show why no words came."""
         self._chat.show_notice(error.notice)
         if not self._chat.is_shown:
-            self._chat.show()
+            self._chat.window.show()
 
     def report_limit(self, minutes: int) -> None:
         """Report that the recording has ended."""
         self._chat.show_toast(
             lambda: tr("The microphone was closed after {n} minutes. What you said until then is here.", n=minutes)
         )
-
-    def _interrupt(self) -> None:
-        """End her speech, and the answer too unless only her voice is to stop."""
-        if self._host.speech.voice.silence() and not self._host.settings.now.voice.stop_silences_only:
-            self._host.conversation.stop()
 
     def _send(self) -> None:
         self._composer.send()
@@ -118,4 +116,4 @@ class DictationController:
             self._attention.think()
         # Nobody would hear her answer.
         if not self._chat.is_shown and (is_refused or not self._host.settings.now.voice.enabled):
-            self._chat.show()
+            self._chat.window.show()

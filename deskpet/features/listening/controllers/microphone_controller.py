@@ -3,8 +3,7 @@
 import asyncio
 import time
 from contextlib import aclosing
-from functools import partial
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
@@ -15,18 +14,17 @@ from deskpet.features.listening.controllers.dictation_controller import Attentio
 from deskpet.features.listening.controllers.microphone_indicator import MicrophoneIndicator
 from deskpet.features.listening.recognition.hands_free import HandsFree
 from deskpet.features.listening.recognition.listener import Listener, ListenerState
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, SpeechRecognizer
-from deskpet.features.listening.recognition.recognizers import recognizer_of
+from deskpet.features.listening.recognition.recognizer import (
+    MAX_SECONDS,
+    RecognitionError,
+    SpeechRecognizer,
+    recognizer_of,
+)
+from deskpet.features.listening.ui.composer_parts import ListeningStrip, TalkButton
 from deskpet.features.listening.ui.dictation import Dictation
-from deskpet.features.listening.ui.listening_strip import ListeningStrip
 from deskpet.features.listening.ui.page import ListeningTestRow
-from deskpet.features.listening.ui.talk_button import TalkButton
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
 
 # A shorter press is a click: the microphone stays open until the next one, or until silence.
 CLICK_SECONDS = 0.35
@@ -39,39 +37,15 @@ _STATES = {
 }
 
 
+@dataclass(slots=True, eq=False)
 class _Utterance:
-    """The recording that one press begins. Its listener exists once the key of the server is known."""
+    """The recording that one press begins."""
 
-    def __init__(self, dictation: Dictation) -> None:
-        self.dictation = dictation
-        self.state = ListenerState.OPENING
-        self.task: asyncio.Task[None] | None = None
-        self.is_taken = False
-        self._listener: Listener | None = None
-        self._is_finishing = self._ends_after_silence = False
-
-    def attach(self, listener: Listener) -> None:
-        """Set the listener, and apply an earlier `finish` or `end_after_silence`."""
-        self._listener = listener
-        listener.ends_after_silence = self._ends_after_silence
-        if self._is_finishing:
-            listener.finish()
-
-    def level(self) -> float:
-        """Return the loudness, 0 to 1."""
-        return self._listener.level if self._listener else 0.0
-
-    def finish(self) -> None:
-        """End the recording."""
-        self._is_finishing = True
-        if self._listener:
-            self._listener.finish()
-
-    def end_after_silence(self) -> None:
-        """End the recording at the next silence."""
-        self._ends_after_silence = True
-        if self._listener:
-            self._listener.ends_after_silence = True
+    dictation: Dictation
+    listener: Listener
+    state: ListenerState = ListenerState.OPENING
+    task: asyncio.Task[None] | None = None
+    is_taken: bool = False
 
 
 class MicrophoneController(QObject):
@@ -102,7 +76,7 @@ class MicrophoneController(QObject):
         self.sign.clicked.connect(self.cancel)
         self.sign.level_changed.connect(self._on_level)
         self._ends = [
-            host.speech.listen_to_audibility(self._set_deaf),
+            host.speech.audibility_changed.add(self._set_deaf),
             host.character.listen_to_visibility(self._on_visible_changed),
             host.settings.listen("listening.enabled", self._on_enabled_changed),
         ]
@@ -131,7 +105,7 @@ class MicrophoneController(QObject):
         elif self._settings.microphone_mode is ListeningMode.HANDS_FREE:
             self._begin_hands_free()
         elif self._utterance:
-            self._utterance.finish()
+            self._utterance.listener.finish()
         else:
             self._pressed_at = 0.0 if is_hold else time.monotonic()
             self._begin()
@@ -142,9 +116,9 @@ class MicrophoneController(QObject):
         if pressed_at is None or self._utterance is None:
             return
         if time.monotonic() - pressed_at < CLICK_SECONDS:
-            self._utterance.end_after_silence()
+            self._utterance.listener.ends_after_silence = True
         else:
-            self._utterance.finish()
+            self._utterance.listener.finish()
 
     def toggle_hands_free(self) -> None:
         """Turn hands-free listening on or off."""
@@ -179,7 +153,14 @@ class MicrophoneController(QObject):
 
     def _begin(self) -> None:
         self._host.speech.voice.pause()
-        utterance = self._utterance = _Utterance(self._words.begin())
+        dictation = self._words.begin()
+        listener = Listener(
+            microphone=self._settings.microphone,
+            language=self._settings.language,
+            on_text=dictation.show,
+            on_state=lambda state: self._on_state(utterance, state),
+        )
+        utterance = self._utterance = _Utterance(dictation, listener)
         self._show_state()
         task = utterance.task = event_loop.spawn(self._listen(utterance))
         # Also of a task that was cancelled before its first step.
@@ -187,18 +168,10 @@ class MicrophoneController(QObject):
 
     async def _listen(self, utterance: _Utterance) -> None:
         try:
-            listener = Listener(
-                await self._current_recognizer(),
-                microphone=self._settings.microphone,
-                language=self._settings.language,
-                on_text=utterance.dictation.show,
-                on_state=partial(self._on_state, utterance),
-            )
-            utterance.attach(listener)
-            words = await listener.run()
+            words = await utterance.listener.run(await self._current_recognizer())
             utterance.is_taken = True
             self._words.take(utterance.dictation, words)
-            if listener.has_reached_limit:
+            if utterance.listener.has_reached_limit:
                 self._words.report_limit(round(MAX_SECONDS / 60))
         except RecognitionError as error:
             self._words.report(error)
@@ -215,7 +188,7 @@ class MicrophoneController(QObject):
             self._awaited.append(utterance)
             self.sign.show_closed()
         if state is ListenerState.OPENING:
-            self.sign.show_open(utterance.level)
+            self.sign.show_open(lambda: utterance.listener.level)
         elif state is ListenerState.LISTENING:
             self._attention.listen()
         elif state is ListenerState.TRANSCRIBING:
@@ -234,8 +207,8 @@ class MicrophoneController(QObject):
         newest = self._utterance or (self._awaited[-1] if self._awaited else None)
         state = newest.state if newest else self._hands_free_state
         is_deaf = newest is None and self._is_audible and state is not ListenerState.ENDED
-        self.sign.show_state(_DEAF if is_deaf else _STATES[state])
-        self._host.composer.set_listening(state is not ListenerState.ENDED, self.is_hands_free)
+        self.sign.strip.show_state(_DEAF if is_deaf else _STATES[state])
+        self._host.composer.set_listening(state is not ListenerState.ENDED, is_hands_free=self.is_hands_free)
 
     # Hands-free
 
@@ -260,7 +233,7 @@ class MicrophoneController(QObject):
             )
             self.sign.show_open(lambda: hands_free.level)
             self._set_deaf(self._is_audible)
-            async with aclosing(cast("AsyncGenerator[str]", hands_free.utterances())) as utterances:
+            async with aclosing(hands_free.utterances()) as utterances:
                 async for words in utterances:
                     dictation, self._dictation = self._dictation or self._words.begin(), None
                     self._words.take(dictation, words)
@@ -353,7 +326,13 @@ class MicrophoneCheck:
     def __init__(self, settings: ListeningSettings, key: str, row: ListeningTestRow, sign: MicrophoneIndicator) -> None:
         self._settings, self._key, self._row, self._sign = settings, key, row, sign
         self._recorded_at = 0.0
-        self._listener: Listener | None = None
+        self._listener = Listener(
+            microphone=settings.microphone,
+            language=settings.language,
+            ends_after_silence=True,
+            on_text=lambda _: None,
+            on_state=self._on_state,
+        )
 
     async def run(self) -> None:
         """Listen, and show the words or why there are none."""
@@ -362,33 +341,23 @@ class MicrophoneCheck:
             words = await self._words()
             self._row.show_result(words, time.monotonic() - self._recorded_at)
         except RecognitionError as error:
-            self._row.show_error(error)
+            self._row.show_failure(error)
         finally:
             self._sign.level_changed.disconnect(pushed)
             self._sign.show_closed()
 
     async def _words(self) -> str:
-        recognizer = recognizer_of(self._settings, self._key)
-        listener = self._listener = Listener(
-            recognizer,
-            microphone=self._settings.microphone,
-            language=self._settings.language,
-            ends_after_silence=True,
-            on_text=lambda _: None,
-            on_state=self._on_state,
-        )
-        limit = asyncio.get_running_loop().call_later(_CHECK_SECONDS, listener.finish)
-        try:
-            return await listener.run()
-        finally:
-            limit.cancel()
-            await recognizer.aclose()
+        async with aclosing(recognizer_of(self._settings, self._key)) as recognizer:
+            limit = asyncio.get_running_loop().call_later(_CHECK_SECONDS, self._listener.finish)
+            try:
+                return await self._listener.run(recognizer)
+            finally:
+                limit.cancel()
 
     def _on_state(self, state: ListenerState) -> None:
-        listener = self._listener
-        if state is ListenerState.LISTENING and listener:
+        if state is ListenerState.LISTENING:
             self._row.show_state(tr("Listening…"))
-            self._sign.show_open(lambda: listener.level)
+            self._sign.show_open(lambda: self._listener.level)
         elif state is ListenerState.TRANSCRIBING:
             self._recorded_at = time.monotonic()
             self._row.show_state(tr("Writing down…"))

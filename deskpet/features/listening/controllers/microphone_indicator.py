@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.features.host import Host
-from deskpet.features.listening.ui.listening_strip import ListeningStrip
+from deskpet.features.listening.ui.composer_parts import ListeningStrip, TalkButton
 from deskpet.features.listening.ui.microphone_badge import MicrophoneBadge
-from deskpet.features.listening.ui.talk_button import TalkButton
 
 # How often the level is looked at.
 _LEVEL_MS = 40
@@ -15,6 +14,8 @@ _LEVEL_MS = 40
 
 class MicrophoneIndicator(QObject):
     """The badge is on screen exactly from `show_open` to `show_closed`; `badge` is None while it is not.
+
+    strip: the row in the composer.
 
     clicked: Emitted when the user clicks the badge, to close the microphone.
     level_changed: Emitted with the level, 0 to 1, each time it was looked at.
@@ -25,7 +26,7 @@ class MicrophoneIndicator(QObject):
 
     def __init__(self, host: Host, button: TalkButton, strip: ListeningStrip, parent: QObject) -> None:
         super().__init__(parent)
-        self._host, self._button, self._strip = host, button, strip
+        self._host, self._button, self.strip = host, button, strip
         self.badge: MicrophoneBadge | None = None
         self._level: Callable[[], float] = float
         self._is_deaf = False
@@ -54,7 +55,7 @@ class MicrophoneIndicator(QObject):
         self._timer.stop()
         self._level, self._is_deaf = float, False
         self._button.set_on(False)
-        self._strip.meter.clear()
+        self.strip.meter.clear()
         badge, self.badge = self.badge, None
         if self._end_placing:
             self._end_placing()
@@ -63,16 +64,12 @@ class MicrophoneIndicator(QObject):
             badge.close()
             badge.deleteLater()
 
-    def show_state(self, state: str) -> None:
-        """Show a state in the composer by its English name; an empty one removes the row."""
-        self._strip.show_state(state)
-
     def _look(self) -> None:
         if self.badge is None:
             return
         level = 0.0 if self._is_deaf else self._level()
         self.badge.show_level(level, is_deaf=self._is_deaf)
-        self._strip.meter.push(level)
+        self.strip.meter.push(level)
         self.level_changed.emit(level)
 
     def _place(self, pet: QRect, body: Sequence[QRect], screen: QRect) -> None:

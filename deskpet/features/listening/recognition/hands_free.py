@@ -2,20 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING, cast
 
 from deskpet.features.listening.recognition.listener import ListenerState
 from deskpet.features.listening.recognition.microphone import BLOCK_SECONDS, Microphone, OpenInput
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizer import RecognitionStream, SpeechRecognizer
-from deskpet.features.listening.recognition.utterance import UtteranceDetector
-from deskpet.features.listening.recognition.voice_activity import VoiceActivity
+from deskpet.features.listening.recognition.recognizer import RecognitionError, RecognitionStream, SpeechRecognizer
+from deskpet.features.listening.recognition.voice_activity import UtteranceDetector, VoiceActivity
 from deskpet.processes.threads import run_in_thread
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
 
 DEAF_SECONDS = 0.3
 """Seconds for which her own voice is audible after its end: the delay of the devices and the echo of a room."""
@@ -32,7 +26,7 @@ class HandsFree:
     """An open microphone whose utterances end by 0.8 s of silence.
 
     microphone, language, on_text and on_state: as those of a Listener. on_error: called with the error of an utterance,
-    after which it listens on; the third one in a row is raised. Without it, the first one is raised.
+    after which it listens on; the third one in a row is raised.
     """
 
     def __init__(
@@ -43,7 +37,7 @@ class HandsFree:
         language: str = "",
         on_text: Callable[[str], None],
         on_state: Callable[[ListenerState], None],
-        on_error: Callable[[RecognitionError], None] | None = None,
+        on_error: Callable[[RecognitionError], None],
         open_input: OpenInput | None = None,
     ) -> None:
         self._recognizer, self._language = recognizer, language
@@ -67,7 +61,7 @@ class HandsFree:
         """
         self._deaf_until = float("inf") if is_deaf else time.monotonic() + DEAF_SECONDS
 
-    async def utterances(self) -> AsyncIterator[str]:
+    async def utterances(self) -> AsyncGenerator[str]:
         """Open the microphone, and yield the words of each utterance until the iterator is closed.
 
         Raises RecognitionError: without silero, of the microphone, and of a recogniser (see on_error).
@@ -88,7 +82,9 @@ class HandsFree:
             recording.cancel()
             with suppress(asyncio.CancelledError, RecognitionError):
                 await recording
-            await self._forget_waiting()
+            while not self._heard.empty():
+                if stream := self._heard.get_nowait():
+                    await stream.aclose()
             self._on_state(ListenerState.ENDED)
 
     @property
@@ -105,7 +101,7 @@ class HandsFree:
             words = await stream.finish()
         except RecognitionError as error:
             self._failures += 1
-            if self._on_error is None or self._failures >= _MAX_FAILURES:
+            if self._failures >= _MAX_FAILURES:
                 raise
             self._on_error(error)
             return ""
@@ -118,14 +114,14 @@ class HandsFree:
             finder = await run_in_thread(VoiceActivity)
             await self._microphone.open()
             self._on_state(ListenerState.LISTENING)
-            async with aclosing(cast("AsyncGenerator[bytes]", self._microphone.blocks())) as blocks:
+            async with aclosing(self._microphone.blocks()) as blocks:
                 while True:
                     await self._hear(finder, blocks)
         finally:
             self._heard.put_nowait(None)
             await self._microphone.close()
 
-    async def _hear(self, finder: VoiceActivity, blocks: "AsyncGenerator[bytes]") -> None:
+    async def _hear(self, finder: VoiceActivity, blocks: AsyncGenerator[bytes]) -> None:
         """Queue the next utterance; return without one if she begins to speak. Raises RecognitionError."""
         detector, stream, seconds = UtteranceDetector(finder), None, 0.0
         try:
@@ -145,12 +141,6 @@ class HandsFree:
             if stream is not None:
                 await stream.aclose()
                 self._show("")
-
-    async def _forget_waiting(self) -> None:
-        while not self._heard.empty():
-            stream = self._heard.get_nowait()
-            if stream is not None:
-                await stream.aclose()
 
     def _show(self, text: str) -> None:
         if text != self._text:

@@ -5,18 +5,17 @@ from collections.abc import Callable, Generator
 from types import ModuleType
 from typing import Any
 
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizer import RATE
+from deskpet.features.listening.recognition.recognizer import RATE, RecognitionError
 from deskpet.features.voice.playback.sound_library import (
     NULL_BACKEND,
     Direction,
     RunningDevice,
-    device_library,
     is_without_device,
     list_devices,
+    miniaudio,
     start_device,
 )
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.translation import tr
 
 GiveSound = Callable[[bytes], None]
@@ -26,9 +25,13 @@ PERIOD_MS, PERIODS = 32, 3
 _ACCESS_DENIED, _NO_BACKEND, _NO_DEVICE, _DOES_NOT_EXIST = -6, -203, -204, -7
 
 
-def microphones() -> list[str]:
-    """Return the names of the sound inputs, each once. Blocks; raises RecognitionError."""
-    return list(_inputs())
+def microphones() -> dict[str, Any]:
+    """Return the identifiers of the sound inputs by their names. Blocks; raises RecognitionError."""
+    library = sound_library()
+    try:
+        return list_devices(Direction.INPUT)
+    except library.MiniaudioError as error:
+        raise _open_failed(error) from error
 
 
 def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> RunningDevice:
@@ -93,24 +96,15 @@ def lost_microphone() -> RecognitionError:
 def sound_library() -> ModuleType:
     """Return miniaudio. Raises RecognitionError if it is not installed or can't be loaded."""
     try:
-        return device_library()
+        return miniaudio()
     except SpeechError as error:
         raise RecognitionError(error.code, tr("She can't hear you"), error.cause, error.next_step) from error
-
-
-def _inputs() -> dict[str, Any]:
-    """Return the identifiers of the inputs by their names. Raises RecognitionError."""
-    library = sound_library()
-    try:
-        return list_devices(Direction.INPUT)
-    except library.MiniaudioError as error:
-        raise _open_failed(error) from error
 
 
 def _device_id(name: str) -> Any:
     if not name:
         return None
-    found = _inputs()
+    found = microphones()
     if name in found:
         return found[name]
     if not found:

@@ -1,19 +1,14 @@
 """Listens to one utterance: from the press of a key until its words are known."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from enum import Enum, auto
-from typing import TYPE_CHECKING, cast
 
 from deskpet.features.listening.recognition.microphone import BLOCK_SECONDS, Microphone, OpenInput
 from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, RecognitionStream, SpeechRecognizer
-from deskpet.features.listening.recognition.utterance import UtteranceDetector
-from deskpet.features.listening.recognition.voice_activity import speech_finder
+from deskpet.features.listening.recognition.voice_activity import UtteranceDetector, speech_finder
 from deskpet.processes.threads import run_in_thread
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
 
 # What the user presses a key for may begin quietly.
 _LEAD_SECONDS = 1.0
@@ -44,11 +39,11 @@ class Listener:
     microphone: its name, or empty for that of the system. language: "en", "zh", "ja", or "" to find it out.
     ends_after_silence: end after 0.8 s of silence, or when nothing was said for ten seconds; it can be set meanwhile.
     on_text: called with the words so far. on_state: called with each new state.
+    has_reached_limit: whether the recording was ended because it was MAX_SECONDS long.
     """
 
     def __init__(
         self,
-        recognizer: SpeechRecognizer,
         *,
         microphone: str = "",
         language: str = "",
@@ -57,12 +52,11 @@ class Listener:
         on_state: Callable[[ListenerState], None],
         open_input: OpenInput | None = None,
     ) -> None:
-        self._recognizer, self._language = recognizer, language
+        self._language = language
         self.ends_after_silence = ends_after_silence
         self._on_text, self._on_state = on_text, on_state
         self._microphone = Microphone(microphone, open_input=open_input)
-        self._task: asyncio.Task[str] | None = None
-        self._is_cancelled = self._is_finishing = self._has_reached_limit = False
+        self._is_finishing = self.has_reached_limit = False
         self._text = ""
 
     @property
@@ -70,48 +64,23 @@ class Listener:
         """The loudness that the microphone hears, 0..1."""
         return self._microphone.level
 
-    @property
-    def has_reached_limit(self) -> bool:
-        """Whether the recording was ended because it was MAX_SECONDS long."""
-        return self._has_reached_limit
-
-    async def run(self) -> str:
-        """Listen, and return the words; empty if nothing was said, or after `cancel`. Raises RecognitionError.
+    async def run(self, recognizer: SpeechRecognizer) -> str:
+        """Listen, and return the words; empty if nothing was said. Raises RecognitionError.
 
         Nothing is given to a recogniser before speech is found, because they make words of silence.
         """
-        if self._is_cancelled:
-            return ""
-        self._task = asyncio.ensure_future(self._listen())
         try:
-            return await self._task
-        except asyncio.CancelledError:
-            current = asyncio.current_task()
-            if self._is_cancelled and current is not None and not current.cancelling():
-                return ""
-            raise
+            async with aclosing(recognizer.begin(self._language)) as stream:
+                if not await self._record(stream):
+                    return ""
+                self._on_state(ListenerState.TRANSCRIBING)
+                return await self._words(stream)
         finally:
             self._on_state(ListenerState.ENDED)
 
     def finish(self) -> None:
-        """End the recording: the key was released."""
+        """End the recording: the key was released. It may not have begun yet."""
         self._is_finishing = True
-
-    def cancel(self) -> None:
-        """Give up: close the microphone and the request. `run` returns no words."""
-        self._is_cancelled = True
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _listen(self) -> str:
-        stream = self._recognizer.begin(self._language)
-        try:
-            if not await self._record(stream):
-                return ""
-            self._on_state(ListenerState.TRANSCRIBING)
-            return await self._words(stream)
-        finally:
-            await stream.aclose()
 
     async def _record(self, stream: RecognitionStream) -> bool:
         """Give an utterance to the stream. Returns whether there was speech. Raises RecognitionError."""
@@ -121,7 +90,7 @@ class Listener:
             await self._microphone.open()
             detector = UtteranceDetector(await loading, lead_seconds=_LEAD_SECONDS)
             self._on_state(ListenerState.LISTENING)
-            async with aclosing(cast("AsyncGenerator[bytes]", self._microphone.blocks())) as blocks:
+            async with aclosing(self._microphone.blocks()) as blocks:
                 await self._feed(stream, detector, blocks)
             return detector.has_begun
         finally:
@@ -129,7 +98,7 @@ class Listener:
             await self._microphone.close()
 
     async def _feed(
-        self, stream: RecognitionStream, detector: UtteranceDetector, blocks: "AsyncGenerator[bytes]"
+        self, stream: RecognitionStream, detector: UtteranceDetector, blocks: AsyncGenerator[bytes]
     ) -> None:
         seconds = 0.0
         # What came while the detector was loaded was said before the key was released.
@@ -140,8 +109,8 @@ class Listener:
             self._show(stream.text)
             seconds += BLOCK_SECONDS
             tail += BLOCK_SECONDS if self._is_finishing else 0.0
-            self._has_reached_limit = seconds >= MAX_SECONDS
-            if tail >= _TAIL_SECONDS or self._has_reached_limit or self._has_ended(detector):
+            self.has_reached_limit = seconds >= MAX_SECONDS
+            if tail >= _TAIL_SECONDS or self.has_reached_limit or self._has_ended(detector):
                 return
 
     def _has_ended(self, detector: UtteranceDetector) -> bool:

@@ -8,7 +8,7 @@ import asyncio
 from base64 import b64encode
 from pathlib import Path
 
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import RecognitionError
 from deskpet.features.voice.sherpa.model_error import SpeechModelError
 from deskpet.features.voice.sherpa.model_folder import Purpose
 from deskpet.features.voice.sherpa.model_process import ModelRequest, close_if_idle, open_request
@@ -44,7 +44,8 @@ class LocalStream:
         self._waiting = bytearray()
         self._is_finishing = False
         self._opening = asyncio.ensure_future(self._open(folder, language))
-        self._opening.add_done_callback(_keep_error)
+        # Mark an error as retrieved: `finish` raises it, and nobody does if the stream is given up.
+        self._opening.add_done_callback(lambda opening: opening.cancelled() or opening.exception())
 
     @property
     def text(self) -> str:
@@ -85,20 +86,13 @@ class LocalStream:
 
     async def _open(self, folder: Path, language: str) -> ModelRequest:
         """Find the model, start its process and send what was heard meanwhile. Raises SpeechModelError."""
-        model = await run_in_thread(lambda: find_recognizer(folder))
-        request = open_request(model.setup)
+        request = open_request(await run_in_thread(lambda: find_recognizer(folder)))
         request.send({"begin": language})
         if self._waiting:
             request.send(_sound(bytes(self._waiting)))
             self._waiting.clear()
         self._request = request
         return request
-
-
-def _keep_error(opening: "asyncio.Task[ModelRequest]") -> None:
-    """Mark the error as retrieved: `finish` raises it, and nobody does if the stream is given up."""
-    if not opening.cancelled():
-        opening.exception()
 
 
 def _sound(pcm: bytes) -> dict[str, str]:

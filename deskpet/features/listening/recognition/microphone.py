@@ -6,7 +6,7 @@ Nothing of it is written anywhere. At most a few seconds wait in memory while th
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Protocol
 
 from deskpet.features.listening.recognition import input_device
@@ -41,7 +41,7 @@ class Microphone:
     """A sound input that is open from `open` to `close`.
 
     name: one of `microphones()`, or empty for that of the system. max_zeros: seconds after which a microphone that has
-    given nothing but zeros since it was opened counts as blocked.
+    given nothing but zeros since it was opened counts as blocked. level: the loudness of the last block, 0..1.
     """
 
     def __init__(self, name: str = "", *, max_zeros: float = 2.0, open_input: OpenInput | None = None) -> None:
@@ -53,12 +53,7 @@ class Microphone:
         self._chunks: deque[bytes] = deque(maxlen=_MAX_WAITING)
         self._arrived = asyncio.Event()
         self._is_waking = self._is_lost = self._is_closing = False
-        self._level = 0.0
-
-    @property
-    def level(self) -> float:
-        """The loudness of the last block, 0..1, for a meter."""
-        return self._level
+        self.level = 0.0
 
     @property
     def waiting_seconds(self) -> float:
@@ -74,7 +69,7 @@ class Microphone:
             lambda: self._open_input(self._give, self._on_lost, self._name), lambda each: each.close()
         )
 
-    async def blocks(self) -> AsyncIterator[bytes]:
+    async def blocks(self) -> AsyncGenerator[bytes]:
         """Yield blocks of BLOCK_SAMPLES until `close`. Raises RecognitionError if the device is blocked or lost."""
         pending, silent, zeros = bytearray(), True, 0.0
         while not self._is_closing:
@@ -88,14 +83,14 @@ class Microphone:
                 zeros = zeros + BLOCK_SECONDS if silent else 0.0
                 if zeros >= self._max_zeros:
                     raise blocked_microphone(self._max_zeros)
-                self._level = meter_level(loudness(block))
+                self.level = meter_level(loudness(block))
                 yield block
 
     async def close(self) -> None:
         """Close the input, in a thread."""
         self._is_closing = True
         self._arrived.set()
-        self._level = 0.0
+        self.level = 0.0
         opened, self._input = self._input, None
         if opened is not None:
             await run_in_thread(opened.close)

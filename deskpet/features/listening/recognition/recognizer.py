@@ -1,4 +1,4 @@
-"""The protocol of speech recognisers.
+"""The protocol of speech recognisers, the one that the settings choose, and the error of everything that listens.
 
 Sound flows from the microphone into a recogniser as signed 16-bit little-endian samples of one channel, `RATE` of them
 a second, in blocks of 20 to 32 ms. A stream stands for one utterance:
@@ -10,13 +10,25 @@ a second, in blocks of 20 to 32 ms. A stream stands for one utterance:
 4. `finish` returns the final words, empty if nothing was said, or raises RecognitionError. `aclose` gives up instead.
 """
 
+from pathlib import Path
 from typing import Protocol
+
+from deskpet.chat.messages import NoticeError
+from deskpet.config.choices import ListeningEngine
+from deskpet.config.settings import ListeningSettings
+from deskpet.translation import tr
 
 RATE = 16_000
 """Samples a second, of one channel, signed 16-bit little-endian."""
 SAMPLE_BYTES = 2
 MAX_SECONDS = 300
 """The longest recording."""
+DEFAULT_MODEL = "whisper-1"
+"""The model of a server when none is set: OpenAI's, which other servers know as well."""
+
+
+class RecognitionError(NoticeError):
+    """Speech can't be recognised; nothing is sent, and the user can type."""
 
 
 class RecognitionStream(Protocol):
@@ -50,3 +62,23 @@ class SpeechRecognizer(Protocol):
     async def aclose(self) -> None:
         """Close the connections and the model. It can be used again."""
         ...
+
+
+def recognizer_of(settings: ListeningSettings, key: str) -> SpeechRecognizer:
+    """Return the recogniser, with the key of its server. Raises RecognitionError if it is not set up."""
+    if settings.engine is ListeningEngine.OPENAI:
+        if not settings.server_url:
+            raise _missing(tr("The address of its server is not set."))
+        from deskpet.features.listening.recognition.openai_transcription import OpenAiTranscription
+
+        return OpenAiTranscription(settings.server_url, settings.recognition_model or DEFAULT_MODEL, key)
+    if not settings.model_folder:
+        raise _missing(tr("The folder of its model is not set."))
+    from deskpet.features.listening.recognition.local_recognizer import LocalRecognizer
+
+    return LocalRecognizer(Path(settings.model_folder))
+
+
+def _missing(cause: str) -> RecognitionError:
+    title = tr("The recogniser is not set up")
+    return RecognitionError("recognizer_not_set_up", title, cause, tr("Complete it in the settings, under Voice."))

@@ -6,8 +6,7 @@ from typing import Any
 
 from deskpet.features.listening.recognition.input_device import sound_library
 from deskpet.features.listening.recognition.microphone import BLOCK_SAMPLES
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, RATE
+from deskpet.features.listening.recognition.recognizer import MAX_SECONDS, RATE, RecognitionError
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import cast
 
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
+from deskpet.features.listening.recognition.recognizer import RecognitionError
 from deskpet.llm import errors
 from deskpet.llm.json_limits import TooLong, decode_json
 from deskpet.llm.sse import EventStream
@@ -123,7 +123,7 @@ def _words_of(text: str, *, is_html: bool = False) -> str:
     """Return the words of a whole body. Raises RecognitionError."""
     start = text.lstrip()
     if is_html or start[:10].lower().startswith(_HTML_STARTS):
-        raise RecognitionError.from_notice(errors.html_page(text).notice)
+        raise RecognitionError.from_notice(errors.HTML_PAGE.notice(text).notice)
     if start[0] not in '{["':
         return text
     try:
@@ -135,10 +135,6 @@ def _words_of(text: str, *, is_html: bool = False) -> str:
         return text
     if isinstance(value, str):
         return value
-    return _words_of_object(value)
-
-
-def _words_of_object(value: object) -> str:
     if isinstance(value, dict):
         fields = cast("dict[str, object]", value)
         _require_no_error(fields)

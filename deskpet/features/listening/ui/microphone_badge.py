@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QRegion
-from PySide6.QtWidgets import QWidget
 
 from deskpet.translation import tr
-from deskpet.ui.pet.floating_bubble import float_without_focus, floating_flags
+from deskpet.ui.pet.floating_bubble import FloatingWindow
 from deskpet.ui.widgets import icons, language, shadow, theme, tooltip
 
 # In logical pixels: the disc, and the margin around it for its shadow and the ring of the level.
@@ -18,7 +17,7 @@ _STEPS = 6
 _HEIGHT, _OVERLAP = 0.3, 0.3
 
 
-class MicrophoneBadge(QWidget):
+class MicrophoneBadge(FloatingWindow):
     """A disc with a microphone, around which a ring grows with the level of the sound.
 
     clicked: Emitted when the user clicks it, to close the microphone.
@@ -27,8 +26,7 @@ class MicrophoneBadge(QWidget):
     clicked = Signal()
 
     def __init__(self) -> None:
-        super().__init__(None, floating_flags())
-        float_without_focus(self)
+        super().__init__()
         self.setObjectName("microphone_badge")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)

@@ -1,53 +1,37 @@
 """The card of the microphone in the settings, a row that tries it, and the list of microphones."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from deskpet.config.choices import ListeningEngine
 from deskpet.config.settings import Settings
 from deskpet.features.host import Host
 from deskpet.features.listening.ui.level_meter import LevelMeter
-from deskpet.features.voice.ui.rows import DeviceRow, ModelFolderRow
-from deskpet.translation import join_sentences, tr, tr_noop
+from deskpet.features.voice.ui.rows import DeviceRow, ModelFolderRow, TrialRow, show_devices
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.page_controller import part_of
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.buttons import BusyButton
-from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.keys_row import KeysRow
 
 if TYPE_CHECKING:
-    from deskpet.chat.messages import NoticeError
     from deskpet.features.listening.controller import ListeningController
 
 
-class ListeningTestRow(FormRow):
-    """The button, the meter while the microphone is open, and the last result.
-
-    requested: Emitted to listen; `show_result` or `show_error` ends it.
-    """
-
-    requested = Signal()
+class ListeningTestRow(TrialRow):
+    """Lets the user say something, with a meter while the microphone is open."""
 
     def __init__(self) -> None:
-        super().__init__("")
-        self.button = BusyButton(tr("Say something"), "secondary")
-        self.button.setObjectName("listening_test")
+        super().__init__(tr("Say something"), "listening_test")
         self.button.setAccessibleDescription(tr("Listens for at most five seconds, and shows what was understood."))
-        self.button.triggered.connect(self._request)
         self.meter, self._state = LevelMeter(), text_label("", "field_help")
         self._state.setWordWrap(False)
-        self.banner = Banner()
-        self.column.addLayout(self._line())
-        self.column.addWidget(self.banner)
-        self.end()
-
-    def _line(self) -> QHBoxLayout:
         self._open = QWidget()
         inner = QHBoxLayout(self._open)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -55,40 +39,26 @@ class ListeningTestRow(FormRow):
         inner.addWidget(self._state)
         inner.addWidget(self.meter, 1)
         self._open.hide()
-        line = QHBoxLayout()
-        line.setSpacing(theme.S3)
-        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        line.addWidget(self._open, 1)
-        return line
+        self.line.addWidget(self._open, 1)
 
     def show_state(self, state: str) -> None:
         """Show a translated state and the meter beside it; an empty one hides both."""
         self._state.setText(state)
         self._open.setVisible(bool(state))
 
-    def show_result(self, words: str, seconds: float) -> None:
-        """Show the words, and the seconds between the end of the recording and them."""
-        self._end()
-        if not words:
-            text = tr("The microphone works, but nobody spoke. Try it again, closer to it.")
-            self.banner.show_message(BannerText("info", tr("No words were heard"), text))
-            return
-        told = tr("The words came {n} ms after the end of the recording.", n=round(seconds * 1000))
-        self.banner.show_message(BannerText("success", tr("“{words}”", words=words), told))
-
-    def show_error(self, error: "NoticeError") -> None:
-        """Show why there are no words."""
-        self._end()
-        self.banner.show_message(BannerText("error", error.title, join_sentences(error.cause, error.next_step)))
-
-    def _end(self) -> None:
-        self.button.set_busy(False)
+    def show_message(self, message: BannerText | None) -> None:
+        super().show_message(message)
         self.show_state("")
         self.meter.clear()
 
-    def _request(self) -> None:
-        self.banner.show_message(None)
-        self.requested.emit()
+    def show_result(self, words: str, seconds: float) -> None:
+        """Show the words, and the seconds between the end of the recording and them."""
+        if not words:
+            text = tr("The microphone works, but nobody spoke. Try it again, closer to it.")
+            self.show_message(BannerText("info", tr("No words were heard"), text))
+            return
+        told = tr("The words came {n} ms after the end of the recording.", n=round(seconds * 1000))
+        self.show_message(BannerText("success", tr("“{words}”", words=words), told))
 
 
 def _uses_server(settings: Settings) -> bool:
@@ -105,7 +75,8 @@ _folder_row = partial(
     ),
 )
 CARD = Card(
-    *("microphone", tr_noop("Listening")),
+    "microphone",
+    tr_noop("Listening"),
     tr_noop("What you say becomes your message. Nothing that the microphone hears is kept."),
     "listening",
     (
@@ -127,15 +98,10 @@ def connect(page: QWidget, host: Host, listening: "ListeningController") -> None
     row, microphones = part_of(page, ListeningTestRow), page.findChild(DeviceRow, "listening_microphone")
     assert microphones
     row.requested.connect(lambda: listening.check(host.settings.now.listening, row))
-    microphones.names_requested.connect(lambda: event_loop.spawn(_list_microphones(microphones)))
+    microphones.names_requested.connect(lambda: event_loop.spawn(show_devices(microphones, _microphones)))
 
 
-async def _list_microphones(row: DeviceRow) -> None:
-    """Show the names of the microphones in the row; none if they can't be listed."""
-    from deskpet.features.listening.recognition.input_device import microphones
-    from deskpet.features.listening.recognition.recognition_error import RecognitionError
+def _microphones() -> Iterable[str]:
+    from deskpet.features.listening.recognition import input_device
 
-    try:
-        row.show_names(await event_loop.in_thread(microphones))
-    except RecognitionError as error:
-        row.show_error(str(error))
+    return input_device.microphones()

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
+from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from deskpet.config.choices import MemoryMode
 from deskpet.config.settings import Settings
@@ -15,15 +16,16 @@ from deskpet.features.host import Host
 from deskpet.features.memory import exchange
 from deskpet.features.memory.access import MemoryVisibility, has_secret, host_of, memory_decision, memory_visibility
 from deskpet.features.memory.memory import LONGEST_TEXT
-from deskpet.store import StoreError, facts
+from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card, Field, Form
-from deskpet.ui.settings.page_controller import StoredListPage, StoredPageController
-from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction, titled
+from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page_controller import StoredListPage
+from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction, button_line, titled
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
@@ -65,7 +67,7 @@ _LEVELS = {
 class MemoryServersRow(QWidget):
     """Lists the servers that may or may not see memories, and asks about the present one if that is undecided."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: SettingsForm) -> None:
         super().__init__()
         self.setObjectName("memory_endpoints")
         self._form, self._present = form, text_label("", "field_help")
@@ -75,16 +77,10 @@ class MemoryServersRow(QWidget):
         self.refuse.clicked.connect(lambda: self._decide(form.settings.endpoint.base_url, False))
         self.rows = RecordList(tr("You were not asked about any other server yet."))
         self.rows.setObjectName("memory_hidden_from")
-        buttons, column = QHBoxLayout(), QVBoxLayout(self)
-        buttons.setSpacing(theme.S2)
-        buttons.addWidget(self.allow)
-        buttons.addWidget(self.refuse)
-        buttons.addStretch(1)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S2)
+        column = column_in(self, theme.S2)
         column.addWidget(text_label(tr("Servers that may see memories"), "field_title"))
         column.addWidget(self._present)
-        column.addLayout(buttons)
+        column.addLayout(button_line(self.allow, self.refuse))
         column.addWidget(self.rows)
         form.follow(self._show_settings)
 
@@ -123,33 +119,28 @@ def _sentence(sight: MemoryVisibility, host: str) -> str:
             return tr("May {host} see what she remembers of you? Until you allow it, memory is off with it.", host=host)
 
 
-class MemoryPage(StoredListPage):
-    """Shows the facts that match the search.
+@dataclass(frozen=True, slots=True)
+class FactList:
+    """The first facts that match a search, how many match, and how many there are."""
 
-    change_requested: Emitted with a function that changes facts in a database.
-    rewritten: Emitted with the id of a fact and its new text.
-    source_requested: Emitted with a Fact whose message is to be shown.
-    erase_confirmed: Emitted with the ids of facts to erase; None erases all.
-    export_requested: Emitted with the Path of a .json or .md file to write.
-    import_requested: Emitted with the Path of a JSON file to read.
-    """
+    facts: tuple[Fact, ...]
+    found: int
+    total: int
 
-    change_requested = Signal(object)
-    rewritten = Signal(str, str)
-    source_requested = Signal(object)
-    erase_confirmed = Signal(object)
-    export_requested = Signal(object)
-    import_requested = Signal(object)
+
+class MemoryPage(StoredListPage[FactList]):
+    """Shows the facts that match the search, also while memory is off."""
 
     def __init__(self) -> None:
         super().__init__("memory")
+        self._show_source: Callable[[str, str, str], object] = lambda session, message, words: None
         self.field, self.summary = QLineEdit(), text_label("", "field_help")
         self.field.setObjectName("memory_search")
         self.field.setPlaceholderText(tr("Search what she remembers"))
         self.field.setAccessibleName(tr("Search what she remembers"))
         install_field_menu(self.field)
-        self._timer = QTimer(self, singleShot=True, interval=_SEARCH_MS)
-        self._timer.timeout.connect(self.refresh)
+        self._typing = QTimer(self, singleShot=True, interval=_SEARCH_MS)
+        self._typing.timeout.connect(self.refresh)
         self.field.textChanged.connect(self._on_search_changed)
         self.rows = RecordList(style=NOTES)
         self.rows.selection_changed.connect(self._show_selection)
@@ -175,31 +166,40 @@ class MemoryPage(StoredListPage):
             (self.export_json, partial(self._choose_export, "json", tr("JSON (*.json)"))),
             (self.export_markdown, partial(self._choose_export, "md", tr("Markdown (*.md)"))),
             (self.import_button, self._choose_import),
-            (self.erase_all, partial(self._ask_to_erase, everything, None)),
+            (self.erase_all, partial(self._ask_to_erase, everything, facts.erase_all)),
         ):
             button.clicked.connect(lambda _=False, act=act: act())
             line.addWidget(button)
         return line
 
+    def serve(self, host: Host) -> None:
+        """Show the facts of a running program."""
+        self._show_source = host.windows.show_message
+        self.list_from(host.store)
+
     @property
-    def words(self) -> str:
+    def _words(self) -> str:
         """The words to search for."""
         return self.field.text().strip()
 
-    def show_facts(self, listed: Sequence[Fact], found: int, total: int) -> None:
-        """Show the first of the `found` facts, of all `total` ones."""
-        self.rows.show_records(map(self._record, listed))
-        self.more_button.setVisible(found > len(listed))
-        self.summary.setText(_summary(found, total, is_search=bool(self.words)))
+    async def read(self, store: Store) -> FactList:
+        return await store.query(partial(list_facts, words=self._words, limit=self.limit))
+
+    def show_content(self, content: FactList) -> None:
+        self.rows.show_records(map(self._record, content.facts))
+        self.more_button.setVisible(content.found > len(content.facts))
+        self.summary.setText(_summary(content.found, content.total, is_search=bool(self._words)))
         self.import_button.setEnabled(True)
         for button in (self.export_json, self.export_markdown, self.erase_all):
-            button.setEnabled(total > 0)
+            button.setEnabled(content.total > 0)
 
     def show_unavailable(self, why: str) -> None:
-        """Show why the facts can't be read."""
         self.summary.setText(why)
         for button in (self.export_json, self.export_markdown, self.import_button, self.erase_all):
             button.setEnabled(False)
+
+    def focus_content(self) -> None:
+        self.field.setFocus()
 
     def _record(self, fact: Fact) -> ListRecord:
         text, about = fact.text, _about(fact)
@@ -209,17 +209,18 @@ class MemoryPage(StoredListPage):
             f"{text}, {about}",
             (("field_title", text), ("field_help", about), *quote),
             self._actions(fact),
-            Edit(0, "edit_fact", tr("What she remembers"), LONGEST_TEXT, partial(self.rewritten.emit, fact.id)),
+            Edit(0, "edit_fact", tr("What she remembers"), LONGEST_TEXT, partial(self._rewrite, fact.id)),
             check=tr("Select: {text}", text=text),
         )
 
     def _actions(self, fact: Fact) -> tuple[RowAction, ...]:
-        text, change = fact.text, self.change_requested.emit
+        text, change = fact.text, self.change
         pin = partial(facts.set_pinned, fact_id=fact.id, is_pinned=not fact.is_pinned)
         pin_name = tr("Unpin: {text}", text=text) if fact.is_pinned else tr("Pin: {text}", text=text)
         icon = "unpin" if fact.is_pinned else "pin"
         source_name, edit_name = tr("Show where it was said: {text}", text=text), tr("Edit {name}", name=text)
-        source = RowAction("source_of_fact", source_name, partial(self.source_requested.emit, fact), "chat")
+        show = partial(self._show_source, fact.session, fact.message, fact.quote)
+        source = RowAction("source_of_fact", source_name, show, "chat")
         shared = (*((source,) if fact.message else ()), RowAction("edit_fact", edit_name, icon="edit"))
         if fact.state == "proposed":
             keep, dismiss = partial(facts.confirm, fact_id=fact.id), partial(facts.erase, fact_ids=[fact.id])
@@ -231,8 +232,7 @@ class MemoryPage(StoredListPage):
                     text=tr("Dismiss"), kind="link",
                 ),
             )  # fmt: skip
-        question = tr("Erase “{text}” for good?", text=text)
-        erase = partial(self._ask_to_erase, question, (fact.id,))
+        erase = partial(self._ask_about, ((fact.id, text),))
         return (
             RowAction("pin_fact", pin_name, partial(change, pin), icon, is_on=fact.is_pinned),
             *shared,
@@ -241,7 +241,7 @@ class MemoryPage(StoredListPage):
 
     def _on_search_changed(self) -> None:
         self.limit = self.first
-        self._timer.start()
+        self._typing.start()
 
     def _show_selection(self) -> None:
         count = len(self.rows.selected)
@@ -251,23 +251,56 @@ class MemoryPage(StoredListPage):
         self.erase_selected.setVisible(count > 0)
 
     def _ask_about_selected(self) -> None:
-        selected = self.rows.selected
-        question = tr("Erase “{text}” for good?", text=selected[0].lines[0][1])
-        many = tr("Erase {n} memories for good?", n=len(selected))
-        self._ask_to_erase(question if len(selected) == 1 else many, tuple(each.key for each in selected))
+        self._ask_about([(each.key, each.lines[0][1]) for each in self.rows.selected])
 
-    def _ask_to_erase(self, title: str, erased: tuple[object, ...] | None) -> None:
-        self.ask(title, tr(_WARNING), partial(self._erase, erased), self.field.setFocus)
+    def _ask_about(self, erased: Sequence[tuple[Any, str]]) -> None:
+        """Ask before facts are erased. erased: their ids and texts."""
+        one, many = tr("Erase “{text}” for good?", text=erased[0][1]), tr("Erase {n} memories for good?", n=len(erased))
+        self._ask_to_erase(one if len(erased) == 1 else many, partial(facts.erase, fact_ids=[key for key, _ in erased]))
 
-    def _erase(self, erased: tuple[object, ...] | None) -> None:
-        self.field.setFocus()
-        self.erase_confirmed.emit(erased)
+    def _ask_to_erase(self, title: str, work: Callable[[Connection], object]) -> None:
+        self.ask_to_erase(title, tr(_WARNING), work)
+
+    def _rewrite(self, fact_id: str, text: str) -> None:
+        if has_secret(text):
+            refused = tr("This looks like a password, a key or the number of a card, which are never kept.")
+            self.show_message(BannerText("error", tr("That was not possible"), refused))
+        else:
+            self.change(partial(facts.rewrite, fact_id=fact_id, text=text))
 
     def _choose_export(self, suffix: str, kind: str) -> None:
-        file_dialogs.save_file(self, tr("Export"), kind, f"{_FILE}.{suffix}", self.export_requested.emit)
+        file_dialogs.save_file(self, tr("Export"), kind, f"{_FILE}.{suffix}", self.export_to)
 
     def _choose_import(self) -> None:
-        file_dialogs.open_file(self, tr("Import"), tr("JSON (*.json)"), self.import_requested.emit)
+        file_dialogs.open_file(self, tr("Import"), tr("JSON (*.json)"), self.import_from)
+
+    def export_to(self, file: Path) -> None:
+        """Write all facts to a .json or .md file."""
+
+        async def export() -> BannerText:
+            found = await self.open_store().query(facts.read)
+            write = exchange.write_markdown if file.suffix.lower() == ".md" else exchange.write_json
+            await event_loop.in_thread(lambda: write(file, found))
+            return BannerText("success", tr("Saved as {file}", file=file.name), str(file.parent))
+
+        self.carry_out(export())
+
+    def import_from(self, file: Path) -> None:
+        """Add the facts in a JSON file, which wait for the user."""
+        self.carry_out(self._import(file))
+
+    async def _import(self, file: Path) -> BannerText:
+        imported = await event_loop.in_thread(lambda: exchange.read_json(file))
+        added = await self.open_store().change(partial(_add_all, imported=imported))
+        title = tr_plural(len(added), "1 memory waits for you", "{n} memories wait for you")
+        text = tr("The file may come from anybody, so she knows nothing of it until you keep it.")
+        if not added:
+            return BannerText("info", tr("There is nothing new in {file}", file=file.name))
+        return BannerText("info", title, text, button=tr("Keep all"), act=partial(self._keep_all, added))
+
+    def _keep_all(self, added: tuple[str, ...]) -> None:
+        self.change(lambda database: [facts.confirm(database, fact_id) for fact_id in added])
+        self.show_message(None)
 
 
 def _about(fact: Fact) -> str:
@@ -291,15 +324,6 @@ def _summary(found: int, total: int, *, is_search: bool) -> str:
     return tr_plural(total, "She remembers one thing of you.", "She remembers {n} things of you.")
 
 
-@dataclass(frozen=True, slots=True)
-class FactList:
-    """The first facts that match a search, how many match, and how many there are."""
-
-    facts: tuple[Fact, ...]
-    found: int
-    total: int
-
-
 def list_facts(database: Connection, words: str, limit: int) -> FactList:
     """Return at most `limit` of the facts that have all `words`, also within words and in the name of their kind."""
     present = facts.read(database)
@@ -314,9 +338,14 @@ def _searched(fact: Fact) -> str:
     return f"{fact.text}\n{fact.search_words}\n{fact.quote}\n{fact.about}\n{kind}\n{fact.persona or ''}".casefold()
 
 
+def _add_all(database: Connection, imported: tuple[Fact, ...]) -> tuple[str, ...]:
+    return tuple(fact.id for fact in imported if facts.add(database, replace(fact, state="proposed")))
+
+
 CARDS = (
     Card(
-        *("note", tr_noop("How she remembers")),
+        "note",
+        tr_noop("How she remembers"),
         tr_noop("What she remembers of you from one conversation to the next. It is kept on this computer."),
         "memory",
         (
@@ -327,84 +356,9 @@ CARDS = (
         ),
     ),
     Card(
-        *("eye", tr_noop("What she remembers"), tr_noop("All of it: read it, correct it, or take it back.")),
+        "eye",
+        tr_noop("What she remembers"),
+        tr_noop("All of it: read it, correct it, or take it back."),
         fields=(lambda _: MemoryPage(),),
     ),
 )
-
-
-class MemoryPageController(StoredPageController[MemoryPage]):
-    """Connects the list of a settings window to the store, also while memory is off."""
-
-    kind = MemoryPage
-
-    def __init__(self, page: QWidget, host: Host) -> None:
-        super().__init__(page, host.store)
-        page, show = self.page, host.windows.show_message
-        page.wanted.connect(lambda limit: event_loop.spawn(self._show_facts(page.words, limit)))
-        page.change_requested.connect(self._change)
-        page.rewritten.connect(lambda fact_id, text: self._start(self._rewrite(fact_id, text)))
-        page.source_requested.connect(lambda fact: show(fact.session, fact.message, fact.quote))
-        page.erase_confirmed.connect(lambda fact_ids: self._start(self._erase(fact_ids)))
-        page.export_requested.connect(lambda file: self._start(self._export(file)))
-        page.import_requested.connect(lambda file: self._start(self._import(file)))
-
-    def _change(self, work: Callable[[Connection], object]) -> None:
-        async def change() -> None:
-            await self._open_store().change(work)
-
-        self._start(change())
-
-    async def _show_facts(self, words: str, limit: int) -> None:
-        try:
-            listed: FactList = await self._open_store().query(partial(list_facts, words=words, limit=limit))
-        except StoreError as error:
-            if self.is_open:
-                self.page.show_unavailable(str(error))
-            return
-        if self.is_open:
-            self.page.show_facts(listed.facts, listed.found, listed.total)
-
-    async def _rewrite(self, fact_id: str, text: str) -> BannerText | None:
-        if has_secret(text):
-            refused = tr("This looks like a password, a key or the number of a card, which are never kept.")
-            return BannerText("error", tr("That was not possible"), refused)
-        await self._open_store().change(partial(facts.rewrite, fact_id=fact_id, text=text))
-        return None
-
-    async def _erase(self, fact_ids: tuple[str, ...] | None) -> BannerText:
-        store = self._open_store()
-        if fact_ids is None:
-            await store.change(facts.erase_all)
-        else:
-            await store.change(partial(facts.erase, fact_ids=fact_ids))
-        await store.clear_traces()
-        return BannerText("success", tr("It is erased"), tr("Backups that still held it were replaced by a new one."))
-
-    async def _export(self, file: Path) -> BannerText:
-        found = await self._open_store().query(facts.read)
-        write = exchange.write_markdown if file.suffix.lower() == ".md" else exchange.write_json
-        await event_loop.in_thread(lambda: write(file, found))
-        return BannerText("success", tr("Saved as {file}", file=file.name), str(file.parent))
-
-    async def _import(self, file: Path) -> BannerText:
-        imported = await event_loop.in_thread(lambda: exchange.read_json(file))
-        added = await self._open_store().change(partial(_add_all, imported=imported))
-        title = tr_plural(len(added), "1 memory waits for you", "{n} memories wait for you")
-        text = tr("The file may come from anybody, so she knows nothing of it until you keep it.")
-        if not added:
-            return BannerText("info", tr("There is nothing new in {file}", file=file.name))
-        return BannerText("info", title, text, button=tr("Keep all"), act=partial(self._keep_all, added))
-
-    def _keep_all(self, added: tuple[str, ...]) -> None:
-        def confirm(database: Connection) -> None:
-            for fact_id in added:
-                facts.confirm(database, fact_id)
-
-        self._change(confirm)
-        if self.is_open:
-            self.page.show_message(None)
-
-
-def _add_all(database: Connection, imported: tuple[Fact, ...]) -> tuple[str, ...]:
-    return tuple(fact.id for fact in imported if facts.add(database, replace(fact, state="proposed")))

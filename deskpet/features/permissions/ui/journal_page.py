@@ -13,18 +13,17 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from deskpet.chat.call_state import CANCELLED, REFUSED
 from deskpet.chat.messages import ToolUse
-from deskpet.store import CallRecord, Store, StoreError
+from deskpet.store import CallRecord, Store
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.blocks.base import ToolLook
+from deskpet.ui.blocks.base import ToolLook, default_look
 from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page_controller import PageController, StoredListPage
+from deskpet.ui.settings.page_controller import StoredListPage
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.entry_list import ENTRY, EntryModel
 from deskpet.ui.widgets.form import column_in, text_label
@@ -61,28 +60,43 @@ class JournalEntry:
         return ", ".join(part for part in (self.title, self.preview, self.details) if part)
 
 
-class JournalPage(StoredListPage):
+class JournalPage(StoredListPage[list[JournalEntry]]):
     """Lists the newest calls, the newest first."""
 
     first, step, most = 100, 100, 500
+    # A new call would move the rows under the pointer while the user reads them.
+    follows_changes = False
 
     def __init__(self) -> None:
         super().__init__("journal")
+        self._look_of: Callable[[str], ToolLook] = default_look
         self._empty = text_label(tr("Nothing yet. Every call of a tool adds a line here."), "field_help")
         self.list = _JournalList()
         column = column_in(self, theme.S2)
         for part in (self._empty, self.list, self.banner):
             column.addWidget(part)
         column.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.show_entries(())
+        self.show_content([])
 
-    def show_entries(self, entries: Sequence[JournalEntry]) -> None:
-        """List these calls. Fewer than were wanted means that there are no more."""
-        self.list.show_entries(entries)
-        self.list.setVisible(bool(entries))
-        self._empty.setVisible(not entries)
-        self.more_button.setVisible(self.limit <= len(entries) < self.most)
+    def serve(self, look_of: Callable[[str], ToolLook], store: Callable[[], Store | None]) -> None:
+        """List the calls in the store that `store` returns. look_of: returns how the tool of a name is displayed."""
+        self._look_of = look_of
+        self.list_from(store)
+
+    async def read(self, store: Store) -> list[JournalEntry]:
+        calls = await store.calls(self.limit)
+        return await event_loop.in_thread(lambda: [_entry(each, self._look_of(each.tool)) for each in calls])
+
+    def show_content(self, content: list[JournalEntry]) -> None:
+        # Fewer than were wanted means that there are no more.
+        self.list.show_entries(content)
+        self.list.setVisible(bool(content))
+        self._empty.setVisible(not content)
+        self.more_button.setVisible(self.limit <= len(content) < self.most)
         self.banner.show_message(None)
+
+    def show_unavailable(self, why: str) -> None:
+        self.show_message(BannerText("error", tr("The calls can't be read"), why))
 
 
 class _JournalList(QListView):
@@ -98,7 +112,7 @@ class _JournalList(QListView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for set_policy in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
             set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._model = EntryModel(self)
+        self._model = EntryModel[JournalEntry](self)
         self.setModel(self._model)
         self.setItemDelegate(_JournalDelegate(self))
 
@@ -140,45 +154,12 @@ _DECISIONS = {
 }
 
 
-class JournalPageController(PageController[JournalPage]):
-    """Connects the page of a settings window to the journal in the store."""
-
-    kind = JournalPage
-
-    def __init__(self, page: QWidget, look_of: Callable[[str], ToolLook], store: Callable[[], Store | None]) -> None:
-        """`look_of` returns how the tool with a name is displayed; `store` the open store, if there is one."""
-        super().__init__(page)
-        self._look_of, self._store = look_of, store
-        self.page.wanted.connect(lambda limit: event_loop.spawn(self._show_calls(limit)))
-
-    async def _show_calls(self, limit: int) -> None:
-        """List the newest calls, which are read and formatted in threads."""
-        if not (store := self._store()):
-            return
-        try:
-            calls = await store.calls(limit)
-        except StoreError as error:
-            if self.is_open:
-                self.page.show_message(BannerText("error", tr("The calls can't be read"), str(error)))
-            return
-        entries = await event_loop.in_thread(lambda: [self._entry(each) for each in calls])
-        if self.is_open:
-            self.page.show_entries(entries)
-
-    def _entry(self, record: CallRecord) -> JournalEntry:
-        look = self._look_of(record.tool)
-        call = ToolUse(record.tool, "", input=record.arguments)
-        preview = "" if record.arguments is None else preview_of(call, look.preview)
-        when = language.format_timestamp(record.at, datetime.now().astimezone())
-        decision = tr(_DECISIONS.get(record.decision, record.decision))
-        match record.outcome:
-            case "success":
-                outcome = tr("done")
-            case code if code == REFUSED:
-                outcome = ""
-            case code if code == CANCELLED:
-                outcome = tr("cancelled")
-            case code:
-                outcome = tr("failed: {code}", code=code)
-        tone = "muted" if record.outcome in {"success", REFUSED, CANCELLED} else "error"
-        return JournalEntry(look.title, look.icon, preview, when, decision, outcome, tone)
+def _entry(record: CallRecord, look: ToolLook) -> JournalEntry:
+    call = ToolUse(record.tool, "", input=record.arguments)
+    preview = "" if record.arguments is None else preview_of(call, look.preview)
+    when = language.format_timestamp(record.at, datetime.now().astimezone())
+    decision = tr(_DECISIONS.get(record.decision, record.decision))
+    outcomes = {"success": tr("done"), REFUSED: "", CANCELLED: tr("cancelled")}
+    outcome = outcomes.get(record.outcome, tr("failed: {code}", code=record.outcome))
+    tone = "muted" if record.outcome in outcomes else "error"
+    return JournalEntry(look.title, look.icon, preview, when, decision, outcome, tone)

@@ -1,6 +1,6 @@
 """The cards of the page of tools: their policies, the folders for files, the user's rules, and the calls that ran."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,18 +8,19 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.permission import Rule, Scope
+from deskpet.chat.permission import Rule
+from deskpet.chat.rules import Rules
 from deskpet.config import paths
-from deskpet.features.host import Host, RulesPort
-from deskpet.features.permissions.ui.journal_page import JournalPage, JournalPageController
+from deskpet.features.host import Host
+from deskpet.features.permissions.ui.journal_page import JournalPage
 from deskpet.features.permissions.ui.tools_page import ToolsPage
 from deskpet.filesystem import private_files
 from deskpet.text.reasons import reason_of
-from deskpet.tools.files.broad_folders import breadth_of, warning
+from deskpet.tools.files.protected_names import breadth_of, broad_folder_warning
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import BannerText, Confirmation
 from deskpet.ui.settings.page import Card, Field
-from deskpet.ui.settings.page_controller import PageController, part_of
+from deskpet.ui.settings.page_controller import part_of, show_changes
 from deskpet.ui.settings.record_list import (
     PLACES,
     ListRecord,
@@ -65,7 +66,7 @@ class FoldersRow(PlacesRow):
         if breadth is None or folder in self.places:
             self._add(folder)
             return
-        text = warning(Path(folder), breadth)
+        text = broad_folder_warning(Path(folder), breadth)
         self.question.ask(
             tr("Allow access to so much?"), text, partial(self._add, folder), partial(self._pick_folder, folder)
         )
@@ -100,76 +101,66 @@ class RulesPage(RecordList):
     def __init__(self) -> None:
         super().__init__(tr("Nothing yet. “Always” on a card adds a line here."))
 
-    def show_rules(
-        self, rules: Iterable[Rule], title_of: Callable[[str], str], revoke: Callable[[Rule], object]
-    ) -> None:
-        """Show these rules; `title_of` returns the title of the tool with a name, `revoke` takes a rule back."""
-        self.show_records(_rule_record(rule, title_of(rule.tool_name), partial(revoke, rule)) for rule in rules)
+    def serve(self, rules: Rules, title_of: Callable[[str], str]) -> None:
+        """Show these rules, and take them back. title_of: returns the title of the tool of a name."""
+
+        def revoke(rule: Rule) -> None:
+            try:
+                rules.revoke(rule)
+            except OSError as error:
+                self.show_message(BannerText("error", tr("The rules can't be saved"), reason_of(error)))
+
+        def show() -> None:
+            self.show_records(_rule_record(each, title_of(each.tool_name), partial(revoke, each)) for each in rules.all)
+
+        show_changes(self, rules.listen, show)
 
 
 def _rule_record(rule: Rule, title: str, revoke: Callable[[], object]) -> ListRecord:
-    about = tr("{where} · allowed {when}", where=_where(rule.scope), when=format_day(rule.created_at))
+    scope = rule.scope
+    where = scope.label if scope else tr("everywhere")
+    if scope and scope.kind == "version":
+        where = tr("as long as its server doesn't change it")
+    about = tr("{where} · allowed {when}", where=where, when=format_day(rule.created_at))
     label = tr("Ask again before “{tool}” runs", tool=title)
     return titled(rule, title, about, RowAction("revoke", label, revoke, "trash"))
 
 
-def _where(scope: Scope | None) -> str:
-    """Return what a rule is limited to."""
-    if scope is None:
-        return tr("everywhere")
-    return tr("as long as its server doesn't change it") if scope.kind == "version" else scope.label
-
-
-class RulesPageController(PageController[RulesPage]):
-    """Connects the page of a settings window to the rules."""
-
-    kind = RulesPage
-
-    def __init__(self, page: QWidget, rules: RulesPort, title_of: Callable[[str], str]) -> None:
-        """title_of: returns the title of the tool with a name."""
-        super().__init__(page)
-        self._rules, self._title_of = rules, title_of
-        self.until_closed(rules.listen(self._show))
-        self._show()
-
-    def _show(self) -> None:
-        self.page.show_rules(self._rules.all, self._title_of, self._revoke)
-
-    def _revoke(self, rule: Rule) -> None:
-        try:
-            self._rules.revoke(rule)
-        except OSError as error:
-            self.page.show_message(BannerText("error", tr("The rules can't be saved"), reason_of(error)))
-
-
 def connect_tools(page: QWidget, host: Host) -> None:
     """List the tools on a page, and what those that can't run miss."""
-    tools = host.tool_catalog
-    listed = part_of(page, ToolsPage)
+    tools, listed = host.tools, part_of(page, ToolsPage)
     listed.show_tools(tools.built_in)
-    listed.show_missing({each.name: tools.missing(each) for each in tools.built_in})
+    listed.show_missing({each.name: tools.box.missing(each) for each in tools.built_in})
 
 
 def connect_calls(page: QWidget, host: Host) -> None:
     """Fill the lists of what may run always and of what ran, and carry out what the user does in them."""
-    RulesPageController(page, host.rules, host.tool_catalog.title_of)
-    JournalPageController(page, host.tool_catalog.look_of, host.store)
+    part_of(page, RulesPage).serve(host.rules, host.tools.title_of)
+    part_of(page, JournalPage).serve(host.tools.look_of, host.store)
 
 
 TOOLS = Card(
-    *("tool", tr_noop("Tools"), tr_noop("What the model may do: by itself, when you allow it each time, or not.")),
+    "tool",
+    tr_noop("Tools"),
+    tr_noop("What the model may do: by itself, when you allow it each time, or not."),
     fields=(ToolsPage,),
 )
 FOLDERS = Card(
-    *("folder", tr_noop("Folders"), tr_noop("Where she may look at files. Before she changes one, you see it.")),
-    *("tools", (Field("folders", row=FoldersRow),)),
+    "folder",
+    tr_noop("Folders"),
+    tr_noop("Where she may look at files. Before she changes one, you see it."),
+    "tools",
+    (Field("folders", row=FoldersRow),),
 )
 RULES = Card(
-    *("check", tr_noop("Allowed calls"), tr_noop("These calls run without a question, until you take it back.")),
+    "check",
+    tr_noop("Allowed calls"),
+    tr_noop("These calls run without a question, until you take it back."),
     fields=(lambda _: RulesPage(),),
 )
 JOURNAL = Card(
-    *("clock", tr_noop("Call log")),
+    "clock",
+    tr_noop("Call log"),
     tr_noop("The calls of the last 90 days. What you delete in the chat loses its details here too."),
     fields=(lambda _: JournalPage(),),
 )

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
+    QAbstractItemModel,
     QEasingCurve,
     QEvent,
     QItemSelectionModel,
@@ -24,6 +23,8 @@ from PySide6.QtGui import (
     QPainter,
     QResizeEvent,
     QShowEvent,
+    QStandardItem,
+    QStandardItemModel,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -39,7 +40,7 @@ from PySide6.QtWidgets import (
 from deskpet.chat.tool import Tool
 from deskpet.config.choices import Policy
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.page import Form
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import animation, icons, theme
 from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_focus_ring
 from deskpet.ui.widgets.segmented_control import MARGIN, paint_groove, paint_highlight
@@ -59,15 +60,11 @@ _CHOOSING_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class ToolRole(IntEnum):
-    """What the delegate paints beside the text of a cell.
-
-    CHOICE: name of the tool and Policy of a cell in which one is chosen; None elsewhere.
-    """
+    """What the delegate paints beside the text of a cell."""
 
     HELP = Qt.ItemDataRole.UserRole + 1
     MISSING = Qt.ItemDataRole.UserRole + 2
     ICON = Qt.ItemDataRole.UserRole + 3
-    CHOICE = Qt.ItemDataRole.UserRole + 4
 
 
 class ToolsDelegate(ItemDelegate):
@@ -106,10 +103,16 @@ class ToolsDelegate(ItemDelegate):
         *_, (_, _, _, last) = _texts(index, QRectF(0, 0, width, 0))
         return round(max(last.bottom(), theme.scaled(icons.BADGE), _control_height())) + theme.S4
 
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> bool:
+        # A choice is taken by the page, not like the box of an item.
+        return False
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if index.data(ToolRole.CHOICE) is None:
+        if not index.column():
             _paint_tool(painter, index, QRectF(option_rect(option)))
         else:
             painter.setClipRect(option_rect(option))
@@ -134,8 +137,7 @@ class ToolsDelegate(ItemDelegate):
         """Return where the highlight of this row is while it moves, and else that of this cell if it is checked."""
         if index.row() == self._sliding_row:
             return QRectF(self._slide.currentValue())
-        is_checked = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-        return self._segment(index) if is_checked else None
+        return self._segment(index) if _is_checked(index) else None
 
     def _control(self, index: AnyIndex) -> QRectF:
         """Return the rectangle of the row's control."""
@@ -191,7 +193,7 @@ class ToolsPage(QTableView):
     It is as high as its lines: the page around it scrolls.
     """
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: SettingsForm) -> None:
         super().__init__()
         self._form = form
         self.setObjectName("tools_list")
@@ -202,6 +204,7 @@ class ToolsPage(QTableView):
         self.setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for set_policy in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
             set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -209,7 +212,8 @@ class ToolsPage(QTableView):
             header.setMinimumSectionSize(0)
             header.hide()
         self._is_outdated = True
-        self._model = _ToolsModel(self)
+        self._tools: dict[str, Tool] = {}
+        self._model = QStandardItemModel(0, 1 + len(_CHOICES), self)
         self.setModel(self._model)
         self._delegate = ToolsDelegate(self)
         self.setItemDelegate(self._delegate)
@@ -218,37 +222,46 @@ class ToolsPage(QTableView):
 
     def show_tools(self, tools: Iterable[Tool]) -> None:
         """List these tools."""
-        self._model.show_tools(tuple(tools))
+        self._tools = {tool.name: tool for tool in tools}
+        self._model.setRowCount(0)
+        for tool in self._tools.values():
+            self._model.appendRow([_tool_item(tool), *(_choice_item(tool, *choice) for choice in _CHOICES)])
         self._show_saved()
         self.selectionModel().setCurrentIndex(self._model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate)
         self._lay_out_when_visible()
 
     def show_policies(self, policy_of: Callable[[str], Policy | None]) -> None:
         """Show the policy of each tool; `policy_of` returns it by the tool's name, None for what it declares."""
-        self._model.show_policies(policy_of)
+        for row, tool in enumerate(self._tools.values()):
+            shown = policy_of(tool.name) or tool.policy
+            for column, (policy, *_) in enumerate(_CHOICES, 1):
+                _check(self._model.item(row, column), policy is shown)
 
     def _show_saved(self) -> None:
         self.show_policies(self._form.settings.tools.policies.get)
 
     def show_missing(self, missing: Mapping[str, str]) -> None:
         """Show what tools need to be available, by their names; an empty text for those that are."""
-        self._model.show_missing(missing)
+        for row, name in enumerate(self._tools):
+            _show_missing(self._model.item(row), missing.get(name, ""))
         self._lay_out_when_visible()
 
     def choice(self, tool_name: str, policy: Policy) -> QModelIndex:
         """Return the cell in which `policy` is chosen for a tool."""
-        return self._model.choice(tool_name, policy)
+        columns = [each for each, *_ in _CHOICES]
+        return self._model.index(list(self._tools).index(tool_name), 1 + columns.index(policy))
 
     def _choose(self, index: AnyIndex) -> None:
-        choice = index.data(ToolRole.CHOICE)
-        if choice is None or index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked:
+        if index.column() < 1 or _is_checked(index):
             return
-        tool_name, policy = choice
-        self._delegate.slide(self._model.chosen(index.row()), index)
-        policies = {name: each for name, each in self._form.settings.tools.policies.items() if name != tool_name}
+        name, policy = list(self._tools)[index.row()], _CHOICES[index.column() - 1][0]
+        cells = (self._model.index(index.row(), column) for column in range(1, self._model.columnCount()))
+        chosen = next(each for each in cells if _is_checked(each))
+        self._delegate.slide(chosen, index)
+        policies = {key: each for key, each in self._form.settings.tools.policies.items() if key != name}
         # What the tool declares is not written into the settings.
-        if self._model.declared(tool_name) is not policy:
-            policies[tool_name] = policy
+        if self._tools[name].policy is not policy:
+            policies[name] = policy
         self._form.change({("tools", "policies"): policies})
 
     def _lay_out(self) -> None:
@@ -314,91 +327,44 @@ class ToolsPage(QTableView):
             self._lay_out()
 
     def _show_pointer(self, position: QPoint) -> None:
-        can_choose = self.indexAt(position).data(ToolRole.CHOICE) is not None
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if can_choose else Qt.CursorShape.ArrowCursor)
+        is_choice = self.indexAt(position).column() > 0
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_choice else Qt.CursorShape.ArrowCursor)
 
 
-class _ToolsModel(QAbstractTableModel):
-    """A row for each tool: what it is, then a cell for each policy, checked where that is its policy."""
+def _tool_item(tool: Tool) -> QStandardItem:
+    """Return the first cell of a tool's row: what it is."""
+    item = QStandardItem(tr(tool.title))
+    item.setAccessibleText(item.text())
+    item.setData(tr(tool.about) if tool.about else _first_sentence(tool.description), ToolRole.HELP)
+    item.setData(tool.icon, ToolRole.ICON)
+    _show_missing(item, "")
+    return item
 
-    def __init__(self, parent: QTableView) -> None:
-        super().__init__(parent)
-        self._tools: tuple[Tool, ...] = ()
-        self._policies: dict[str, Policy] = {}
-        self._missing: dict[str, str] = {}
 
-    def show_tools(self, tools: tuple[Tool, ...]) -> None:
-        self.beginResetModel()
-        self._tools = tools
-        self.endResetModel()
+def _show_missing(item: QStandardItem, missing: str) -> None:
+    item.setData(missing, ToolRole.MISSING)
+    item.setAccessibleDescription(" ".join(filter(None, (item.data(ToolRole.HELP), missing))))
 
-    def show_policies(self, policy_of: Callable[[str], Policy | None]) -> None:
-        self._policies = {tool.name: policy_of(tool.name) or tool.policy for tool in self._tools}
-        self._announce([Qt.ItemDataRole.CheckStateRole])
 
-    def show_missing(self, missing: Mapping[str, str]) -> None:
-        self._missing = dict(missing)
-        self._announce([ToolRole.MISSING])
+def _choice_item(tool: Tool, policy: Policy, label: str, help_text: str) -> QStandardItem:
+    """Return the cell of a policy, which is checked if that is the policy of the tool."""
+    item = QStandardItem(tr(label))
+    item.setCheckable(True)
+    # Here, a change tells no view.
+    _check(item, policy is tool.policy)
+    item.setAccessibleText(tr("{title}: {choice}", title=tr(tool.title), choice=item.text()))
+    item.setToolTip(tr(help_text))
+    item.setAccessibleDescription(item.toolTip())
+    return item
 
-    def choice(self, tool_name: str, policy: Policy) -> QModelIndex:
-        row = next(row for row, tool in enumerate(self._tools) if tool.name == tool_name)
-        return self.index(row, 1 + next(column for column, (each, *_) in enumerate(_CHOICES) if each is policy))
 
-    def declared(self, tool_name: str) -> Policy:
-        """Return the policy that a tool declares."""
-        return next(tool.policy for tool in self._tools if tool.name == tool_name)
+def _check(item: QStandardItem, is_checked: bool) -> None:
+    # Not `setCheckState`, which would store a number.
+    item.setData(Qt.CheckState.Checked if is_checked else Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
 
-    def chosen(self, row: int) -> QModelIndex:
-        """Return the cell of the policy that the tool in this row has."""
-        return self.choice(self._tools[row].name, self._policies[self._tools[row].name])
 
-    def rowCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent and parent.isValid() else len(self._tools)
-
-    def columnCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent and parent.isValid() else 1 + len(_CHOICES)
-
-    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() else flags
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        tool = self._tools[index.row()]
-        return self._choice_data(tool, index.column(), role) if index.column() else self._tool_data(tool, role)
-
-    def _tool_data(self, tool: Tool, role: int) -> Any:
-        help_text = tr(tool.about) if tool.about else _first_sentence(tool.description)
-        missing = self._missing.get(tool.name, "")
-        texts: dict[int, str] = {
-            Qt.ItemDataRole.DisplayRole: tr(tool.title),
-            Qt.ItemDataRole.AccessibleTextRole: tr(tool.title),
-            Qt.ItemDataRole.AccessibleDescriptionRole: " ".join(text for text in (help_text, missing) if text),
-            ToolRole.HELP: help_text,
-            ToolRole.MISSING: missing,
-            ToolRole.ICON: tool.icon,
-        }
-        return texts.get(role)
-
-    def _choice_data(self, tool: Tool, column: int, role: int) -> Any:
-        policy, label, help_text = _CHOICES[column - 1]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return tr(label)
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return tr("{title}: {choice}", title=tr(tool.title), choice=tr(label))
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                return tr(help_text)
-            case Qt.ItemDataRole.CheckStateRole:
-                has_policy = self._policies.get(tool.name) is policy
-                return Qt.CheckState.Checked if has_policy else Qt.CheckState.Unchecked
-            case ToolRole.CHOICE:
-                return tool.name, policy
-            case _:
-                return None
-
-    def _announce(self, roles: list[int]) -> None:
-        last = self.index(self.rowCount() - 1, self.columnCount() - 1)
-        self.dataChanged.emit(self.index(0, 0), last, roles)
+def _is_checked(index: AnyIndex) -> bool:
+    return index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
 
 
 def _scroll_area(widget: QWidget) -> QScrollArea | None:

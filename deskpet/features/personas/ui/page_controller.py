@@ -2,18 +2,20 @@
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
 from deskpet.config.settings import Settings
-from deskpet.features.host import PersonasPort, SettingsPort
+from deskpet.features.host import SettingsPort
 from deskpet.features.personas import card
+from deskpet.features.personas.card import ImportedCard
 from deskpet.features.personas.ui import portraits
 from deskpet.features.personas.ui.page import PersonaPage
 from deskpet.personas.folder import Personas
@@ -23,7 +25,12 @@ from deskpet.store.persona_records import PersonaRecords
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.background_worker import BackgroundWorker
+from deskpet.ui.platform.signals import listen
+from deskpet.ui.settings.banner import BannerText, Level
 from deskpet.ui.settings.page_controller import PageController
+
+if TYPE_CHECKING:
+    from deskpet.features.host import CurrentPersona
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +44,7 @@ class PersonaPageController(PageController[PersonaPage]):
         self,
         page: QWidget,
         settings: SettingsPort,
-        speakers: PersonasPort,
+        speakers: "CurrentPersona",
         conversations: Callable[[], Store | None] = lambda: None,
     ) -> None:
         """`conversations` returns the open store with the memories of the personas, if there is one."""
@@ -49,14 +56,16 @@ class PersonaPageController(PageController[PersonaPage]):
         self._refresh_count = 0
         self._shown: tuple[object, ...] = ()
         self.until_closed(settings.listen("persona", self._on_settings_changed))
-        self.until_closed(speakers.listen_to_character(self.refresh))
+        self.until_closed(listen(speakers.character_changed, self.refresh))
         page = self.page
         page.chosen.connect(speakers.choose)
-        page.changed.connect(self._save)
-        page.new_requested.connect(self._create)
+        page.editor.changed.connect(self._save)
+        page.editor.portrait_changed.connect(
+            lambda file: event_loop.spawn(self._set_portrait(page.editor.persona.id, file))
+        )
+        page.new.clicked.connect(self._create)
         page.delete_requested.connect(self._delete)
         page.import_requested.connect(lambda files: event_loop.spawn(self._import_all(files)))
-        page.portrait_changed.connect(lambda persona_id, file: event_loop.spawn(self._set_portrait(persona_id, file)))
         self.refresh()
         self._worker.submit(self._personas.problems, self._on_problems_found)
 
@@ -88,7 +97,7 @@ class PersonaPageController(PageController[PersonaPage]):
 
     def _on_problems_found(self, job: Future[tuple[str, ...]]) -> None:
         if problems := job.result():
-            self._say("\n".join(problems), "bad")
+            self._show_result("\n".join(problems), "error")
 
     def _on_settings_changed(self, _before: Settings, _after: Settings) -> None:
         self._show_personas()
@@ -99,7 +108,7 @@ class PersonaPageController(PageController[PersonaPage]):
         if listing is None or not self.is_open:
             return
         settings = self._settings.now.persona
-        own = Persona(self._speakers.own_name, settings.prompt)
+        own = Persona(self._speakers.own_name(), settings.prompt)
         is_listed = any(persona.id == settings.chosen for persona in listing.personas)
         chosen = settings.chosen if is_listed else ""
         shown = (own, chosen, listing, settings.user)
@@ -108,14 +117,12 @@ class PersonaPageController(PageController[PersonaPage]):
             self.page.show_personas(own, listing.personas, chosen, listing.pictures, user=settings.user)
 
     def _save(self, persona: Persona) -> Persona | None:
-        try:
+        with self._errors_shown():
             saved = self._personas.save(persona)
-        except PersonaError as error:
-            self._say(str(error), "bad")
-            return None
-        self._replace(saved.id, saved)
-        self._speakers.note_change()
-        return saved
+            self._replace(saved.id, saved)
+            self._speakers.changed.emit()
+            return saved
+        return None
 
     def _create(self) -> None:
         saved = self._save(Persona(tr("New persona")))
@@ -136,7 +143,7 @@ class PersonaPageController(PageController[PersonaPage]):
         try:
             self._personas.remove(persona_id)
         except PersonaError as error:
-            self._say(str(error), "bad")
+            self._show_result(str(error), "error")
             return
         if deleted.was_chosen:
             self._speakers.choose("")
@@ -144,7 +151,7 @@ class PersonaPageController(PageController[PersonaPage]):
         if store := self._conversations():
             event_loop.spawn(self._delete_records(store, deleted))
         else:
-            self._say(deleted.message, undo=partial(self._restore, deleted))
+            self._show_result(deleted.message, undo=partial(self._restore, deleted))
 
     async def _delete_records(self, store: Store, deleted: "_DeletedPersona") -> None:
         """Delete what was kept for a persona, and say so."""
@@ -153,11 +160,12 @@ class PersonaPageController(PageController[PersonaPage]):
             deleted = replace(deleted, records=await store.change(work))
         except StoreError as error:
             kept = tr("What it remembered is still there: {why}", why=error)
-            self._say(join_sentences(deleted.message, kept), "bad", partial(self._restore, deleted))
+            self._show_result(join_sentences(deleted.message, kept), "error", partial(self._restore, deleted))
         else:
-            self._say(deleted.message, undo=partial(self._restore, deleted))
+            self._show_result(deleted.message, undo=partial(self._restore, deleted))
 
     def _restore(self, deleted: "_DeletedPersona") -> None:
+        self.page.banner.show_message(None)
         persona, store = deleted.persona, self._conversations()
         if not self._save(persona):
             return
@@ -169,50 +177,52 @@ class PersonaPageController(PageController[PersonaPage]):
             self._speakers.choose(persona.id)
 
     async def _restore_records(self, store: Store, records: PersonaRecords) -> None:
-        try:
+        with self._errors_shown():
             await store.change(partial(persona_records.restore, records=records))
-        except StoreError as error:
-            self._say(str(error), "bad")
 
     async def _set_portrait(self, persona_id: str, file: Path | None) -> None:
         """Use the picture in `file` for the persona; None removes its picture."""
-        try:
+        with self._errors_shown():
             png = await event_loop.in_thread(lambda: portraits.read(file)) if file else None
-        except PersonaError as error:
-            self._say(str(error), "bad")
-        else:
             self._save_portrait(persona_id, png)
 
     def _save_portrait(self, persona_id: str, png: bytes | None) -> None:
-        try:
+        with self._errors_shown():
             self._personas.save_portrait(persona_id, png)
-        except PersonaError as error:
-            self._say(str(error), "bad")
         self.refresh()
-        self._speakers.note_change()
+        self._speakers.changed.emit()
 
     async def _import_all(self, files: list[Path]) -> None:
         lines: list[str] = []
-        level = "good"
+        level: Level = "success"
         for file in files:
             try:
                 imported = await event_loop.in_thread(partial(_read_card, file))
                 saved = self._personas.save(imported.persona)
-                if imported.portrait:
-                    self._personas.save_portrait(saved.id, imported.portrait)
+                if imported.picture:
+                    self._personas.save_portrait(saved.id, imported.picture)
             except PersonaError as error:
-                level = "bad"
+                level = "error"
                 lines.append(tr("{name}: {doing}", name=file.name, doing=error))
             else:
                 left_out = tr(", ").join(imported.left_out)
                 here = tr("{name} was added: choose it to let it speak.", name=saved.name)
                 lines.append(join_sentences(here, tr("Left out: {parts}.", parts=left_out) if left_out else ""))
         self.refresh()
-        self._say("\n".join(lines), level)
+        self._show_result("\n".join(lines), level)
 
-    def _say(self, text: str, level: str = "good", undo: Callable[[], object] | None = None) -> None:
+    @contextmanager
+    def _errors_shown(self) -> Generator[None]:
+        """Show why something could not be done, and go on after it."""
+        try:
+            yield
+        except (PersonaError, StoreError) as error:
+            self._show_result(str(error), "error")
+
+    def _show_result(self, text: str, level: Level = "success", undo: Callable[[], None] | None = None) -> None:
         if self.is_open:
-            self.page.say(text, level, undo)
+            message = BannerText(level, text, button=tr("Undo"), act=undo) if undo else BannerText(level, text)
+            self.page.banner.show_message(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,22 +274,14 @@ def _list_personas(personas: Personas, model_folder: Path | None) -> _Listing:
     return _Listing(found, pictures, tuple(times))
 
 
-@dataclass(frozen=True, slots=True)
-class _ImportedCard:
-    """A persona from a card's file, its picture as a small PNG, and translated names of what was left out."""
-
-    persona: Persona
-    portrait: bytes | None
-    left_out: tuple[str, ...]
-
-
-def _read_card(file: Path) -> _ImportedCard:
-    """Read a character card. Slow: decodes its picture. Raises PersonaError."""
+def _read_card(file: Path) -> ImportedCard:
+    """Read a character card, with its picture as a small PNG. Slow: decodes that. Raises PersonaError."""
     found = card.read_file(file)
     if not found.picture:
-        return _ImportedCard(found.persona, None, found.left_out)
+        return found
     try:
-        return _ImportedCard(found.persona, portraits.to_png(found.picture), found.left_out)
+        return replace(found, picture=portraits.to_png(found.picture))
     except PersonaError as error:
         logger.info("%s: %s", file.name, error)
-        return _ImportedCard(found.persona, None, (*found.left_out, tr("a picture that can't be read")))
+        left_out = (*found.left_out, tr("a picture that can't be read"))
+        return replace(found, picture=b"", left_out=left_out)

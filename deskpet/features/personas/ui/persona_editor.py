@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import QRectF, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from deskpet.config.settings import problem_in
 from deskpet.features.personas.ui.portraits import paint_disc
@@ -19,68 +20,68 @@ from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.pictures import SUFFIXES
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, line_in, text_label, title_of
+from deskpet.ui.widgets.form import (
+    STRETCH,
+    FormRow,
+    TextAreaRow,
+    TextInputRow,
+    column_in,
+    help_of,
+    line_in,
+    line_of,
+    text_label,
+    title_of,
+)
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.painting import smooth_painter
 
 TYPING_MS = 400
 # In logical pixels.
 _BUTTON, _SIDE = 24, 64
 
 
-class _PersonaFields(BaseModel):
-    """Titles and help texts of the edited fields."""
-
-    name: str = Field(
-        default="", title=tr_noop("Name"), description=tr_noop("What it is called. In all texts: {{char}}.")
-    )
-    prompt: str = Field(
-        default="",
+# The rows in their order, with their titles and help texts.
+_FIELDS: dict[str, FieldInfo] = {
+    "name": Field(title=tr_noop("Name"), description=tr_noop("What it is called. In all texts: {{char}}.")),
+    "prompt": Field(
         title=tr_noop("Who it is"),
         description=tr_noop("How it thinks, feels and speaks. {{user}} stands for your name."),
-    )
-    greeting: str = Field(
-        default="",
+    ),
+    "greeting": Field(
         title=tr_noop("Greeting"),
         description=tr_noop("Its first words in a new conversation; where there are several, you choose there."),
-    )
-    starters: str = Field(
-        default="",
+    ),
+    "starters": Field(
         title=tr_noop("Beginnings"),
         description=tr_noop("What an empty conversation offers you to say, a line each. Empty: the usual ones."),
-    )
-    examples: str = Field(
-        default="",
-        title=tr_noop("How it talks"),
-        description=tr_noop("Examples of a talk; <START> begins another one."),
-    )
-    reminder: str = Field(
-        default="",
+    ),
+    "examples": Field(
+        title=tr_noop("How it talks"), description=tr_noop("Examples of a talk; <START> begins another one.")
+    ),
+    "reminder": Field(
         title=tr_noop("Reminder"),
         description=tr_noop("Told to the model after everything else, where it weighs most."),
-    )
-    model: str = Field(
-        default="",
-        title=tr_noop("Model"),
-        description=tr_noop("The model that answers for it. Empty: the one that is set."),
-    )
-    connection: str = Field(
-        default="",
+    ),
+    "model": Field(
+        title=tr_noop("Model"), description=tr_noop("The model that answers for it. Empty: the one that is set.")
+    ),
+    "connection": Field(
         title=tr_noop("Connection"),
         description=tr_noop("The name of the saved connection that answers for it. Empty: the one in use."),
-    )
-    voice: str = Field(
-        default="",
+    ),
+    "voice": Field(
         title=tr_noop("Its voice"),
         description=tr_noop("Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there."),
-    )
-    voice_speed: str = Field(
-        default="", title=tr_noop("Speed of its voice"), description=tr_noop("From 0.5 to 2. Empty: as set there.")
-    )
-    voice_volume: str = Field(
-        default="", title=tr_noop("Volume of its voice"), description=tr_noop("From 0 to 100. Empty: as set there.")
-    )
-
-
+    ),
+    "voice_speed": Field(
+        title=tr_noop("Speed of its voice"), description=tr_noop("From 0.5 to 2. Empty: as set there.")
+    ),
+    "voice_volume": Field(
+        title=tr_noop("Volume of its voice"), description=tr_noop("From 0 to 100. Empty: as set there.")
+    ),
+}
+_AREAS = {"prompt", "starters", "examples", "reminder"}
+_EXAMPLES = {"name": "Aria", "voice": "alloy", "voice_speed": "1", "voice_volume": "80"}
 _NUMBERS: dict[str, TypeAdapter[Any]] = {
     "voice_speed": TypeAdapter(VoiceSpeed),
     "voice_volume": TypeAdapter(VoiceVolume),
@@ -91,24 +92,17 @@ class GreetingsRow(TextAreaRow):
     """Edits a list of greetings; the first is the default."""
 
     def __init__(self, field: FieldInfo, changed: Callable[[tuple[str, ...]], None]) -> None:
-        super().__init__(field, self._on_text_edited)
+        super().__init__(field, self._on_text_edited, help_text=help_of(field))
         self._changed = changed
         self._texts, self._index = [""], 0
         self._switch = VariantSwitch(self)
         self._switch.variant_requested.connect(self._show_greeting)
-        self._add = IconButton("new", tr("Add another greeting"), self, _BUTTON)
-        self._remove = IconButton("trash", tr("Remove this greeting"), self, _BUTTON)
-        self._add.setObjectName("add_greeting")
-        self._remove.setObjectName("remove_greeting")
+        self._add = IconButton("new", tr("Add another greeting"), self, _BUTTON, name="add_greeting")
+        self._remove = IconButton("trash", tr("Remove this greeting"), self, _BUTTON, name="remove_greeting")
         self._add.clicked.connect(self._add_greeting)
         self._remove.clicked.connect(self._remove_greeting)
-        head = QHBoxLayout()
-        head.setSpacing(theme.S1)
-        head.addWidget(text_label(title_of(field), "field_title"), 1)
-        for widget in (self._switch, self._remove, self._add):
-            head.addWidget(widget)
-        self.column.insertLayout(0, head)
-        self.column.insertWidget(2, text_label(help_of(field), "field_help"))
+        title = text_label(title_of(field), "field_title")
+        self.column.insertLayout(0, line_of(theme.S1, (title, 1), self._switch, self._remove, self._add))
         self._show_greeting(0)
 
     def show_value(self, value: Any) -> None:
@@ -155,11 +149,7 @@ class PortraitRow(QWidget):
         self._remove = plain_button(tr("Remove it"), "remove_portrait", "link")
         self._choose.clicked.connect(self._choose_file)
         self._remove.clicked.connect(lambda: change(None))
-        line = line_in(self, theme.S3)
-        line.addWidget(self._picture)
-        for button in (self._choose, self._remove):
-            line.addWidget(button)
-        line.addStretch(1)
+        line_in(self, theme.S3, self._picture, self._choose, self._remove, STRETCH)
 
     def show_portrait(self, name: str, picture: Path | None) -> None:
         """Show the picture's file; without one, the first letter of `name`."""
@@ -184,8 +174,7 @@ class _Picture(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         paint_disc(painter, QRectF(self.rect()), self._name, self._file)
 
 
@@ -204,51 +193,37 @@ class PersonaEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("persona_editor")
-        self._persona = Persona("")
+        self.persona = Persona("")
         self._edits: dict[str, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self.settle)
-        self._name = TextInputRow(_PersonaFields.model_fields["name"], "Aria", self._setter("name"))
-        self._rows: dict[str, FormRow] = {
-            "name": self._name,
-            "prompt": _text_area_row("prompt", self._setter("prompt")),
-            "greeting": GreetingsRow(_PersonaFields.model_fields["greeting"], self._on_greetings_edited),
-            "starters": _text_area_row("starters", self._on_starters_edited),
-            "examples": _text_area_row("examples", self._setter("examples")),
-            "reminder": _text_area_row("reminder", self._setter("reminder")),
-            "model": TextInputRow(_PersonaFields.model_fields["model"], "", self._setter("model")),
-            "connection": TextInputRow(_PersonaFields.model_fields["connection"], "", self._setter("connection")),
-            "voice": TextInputRow(_PersonaFields.model_fields["voice"], "alloy", self._setter("voice")),
-            "voice_speed": TextInputRow(
-                _PersonaFields.model_fields["voice_speed"], "1", self._number_setter("voice_speed")
-            ),
-            "voice_volume": TextInputRow(
-                _PersonaFields.model_fields["voice_volume"], "80", self._number_setter("voice_volume")
-            ),
-        }
-        self._name.edit.setMaxLength(LONGEST_NAME)
+        self._rows = {key: self._row(key) for key in _FIELDS}
+        name = self._rows["name"]
+        assert isinstance(name, TextInputRow)
+        self._name = name.edit
+        self._name.setMaxLength(LONGEST_NAME)
         self._portrait = PortraitRow(self.portrait_changed.emit)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.S4)
-        column.addWidget(self._portrait)
-        for key, row in self._rows.items():
-            row.setObjectName(f"persona_field_{key}")
-            column.addWidget(row)
+        self._column = column_in(self, theme.S4, self._portrait, *self._rows.values())
+
+    def _row(self, key: str) -> FormRow:
+        field, changed = _FIELDS[key], partial(self._on_edited, key)
+        if key == "greeting":
+            row = GreetingsRow(field, changed)
+        elif key in _AREAS:
+            row = TextAreaRow(field, changed, title_of(field), help_of(field))
+        else:
+            row = TextInputRow(field, _EXAMPLES.get(key, ""), changed)
+        row.setObjectName(f"persona_field_{key}")
+        return row
 
     def add_row(self, row: QWidget) -> None:
         """Add a row below the others."""
         self._column.addWidget(row)
 
-    @property
-    def persona(self) -> Persona:
-        """The edited persona, with the last valid changes."""
-        return self._persona
-
     def edit(self, persona: Persona, picture: Path | None = None) -> None:
         """Start to edit this persona; `picture` is its picture's file."""
         self.settle()
-        self._persona = persona
+        self.persona = persona
         self.show_portrait(picture)
         for key, row in self._rows.items():
             row.show_value(_shown_value(persona, key))
@@ -257,16 +232,12 @@ class PersonaEditor(QWidget):
 
     def show_portrait(self, picture: Path | None) -> None:
         """Show the persona's picture."""
-        self._portrait.show_portrait(self._persona.name, picture)
+        self._portrait.show_portrait(self.persona.name, picture)
 
     def take_focus(self) -> None:
         """Focus the name field and select its text."""
-        self._name.edit.setFocus()
-        self._name.edit.selectAll()
-
-    def show_error(self, text: str) -> None:
-        """Show an error below the name field; an empty text hides it."""
-        self._rows["name"].show_error(text)
+        self._name.setFocus()
+        self._name.selectAll()
 
     def settle(self) -> None:
         """Apply pending edits at once."""
@@ -274,48 +245,27 @@ class PersonaEditor(QWidget):
         edits, self._edits = self._edits, {}
         if not edits:
             return
-        changed = replace(self._persona, **edits)
+        changed = replace(self.persona, **edits)
         try:
             changed.checked()
         except PersonaError as error:
             self._edits = edits
-            self.show_error(str(error))
+            self._rows["name"].show_error(str(error))
             return
-        self.show_error("")
-        self._persona = changed
+        self._rows["name"].show_error("")
+        self.persona = changed
         self.changed.emit(changed)
 
-    def _on_greetings_edited(self, greetings: tuple[str, ...]) -> None:
-        default, *others = greetings
-        self._edits |= {"greeting": default, "greetings": tuple(text for text in others if text.strip())}
-        self._timer.start()
-
-    def _on_starters_edited(self, text: str) -> None:
-        self._edits["starters"] = tuple(line.strip() for line in text.splitlines() if line.strip())
-        self._timer.start()
-
-    def _number_setter(self, key: str) -> Callable[[Any], None]:
-        """Return what checks a typed number; an empty text is None."""
-
-        def on_edited(text: str) -> None:
-            typed = text.strip()
-            try:
-                self._edits[key] = _NUMBERS[key].validate_python(typed) if typed else None
-            except ValidationError as error:
-                self._edits.pop(key, None)
-                self._rows[key].show_error(problem_in(error.errors()[0]))
-            else:
+    def _on_edited(self, key: str, value: Any) -> None:
+        try:
+            self._edits |= _changes(key, value)
+        except ValidationError as error:
+            self._edits.pop(key, None)
+            self._rows[key].show_error(problem_in(error.errors()[0]))
+        else:
+            if key in _NUMBERS:
                 self._rows[key].show_error("")
-                self._timer.start()
-
-        return on_edited
-
-    def _setter(self, key: str) -> Callable[[Any], None]:
-        def on_edited(value: str) -> None:
-            self._edits[key] = value
             self._timer.start()
-
-        return on_edited
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.settle()
@@ -332,9 +282,14 @@ def _shown_value(persona: Persona, key: str) -> Any:
     return "" if value is None else value
 
 
-def _text_area_row(key: str, changed: Callable[[str], None]) -> TextAreaRow:
-    field = _PersonaFields.model_fields[key]
-    row = TextAreaRow(field, changed)
-    row.column.insertWidget(0, text_label(title_of(field), "field_title"))
-    row.column.insertWidget(2, text_label(help_of(field), "field_help"))
-    return row
+def _changes(key: str, value: Any) -> dict[str, Any]:
+    """Return the fields of a persona with what was typed in a row. Raises ValidationError."""
+    if key == "greeting":
+        default, *others = value
+        return {"greeting": default, "greetings": tuple(text for text in others if text.strip())}
+    if key == "starters":
+        return {key: tuple(line.strip() for line in value.splitlines() if line.strip())}
+    if key in _NUMBERS:
+        typed = value.strip()
+        return {key: _NUMBERS[key].validate_python(typed) if typed else None}
+    return {key: value}

@@ -41,10 +41,6 @@ def to_png(data: bytes) -> bytes:
     picture = reader.read()
     if picture.isNull():
         raise PersonaError(tr("The picture can't be read."))
-    return _without_metadata(picture)
-
-
-def _without_metadata(picture: QImage) -> bytes:
     if max(picture.width(), picture.height()) > LONGEST:
         modes = (Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
         picture = picture.scaled(QSize(LONGEST, LONGEST), *modes)

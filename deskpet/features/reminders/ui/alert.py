@@ -63,7 +63,7 @@ class ReminderAlert:
             self._is_sound_due = False
             if self._settings.sound:
                 event_loop.spawn(self._sound())
-            self._host.character.greet()
+            self._host.character.stage.greet()
         character = self._host.character
         if self._host.chat.is_shown:
             self._unseen.clear()
@@ -83,7 +83,7 @@ class ReminderAlert:
 
         text = "\n".join(each.announcement for each in self._unseen)
         self._unseen.clear()
-        bubble = SpeechBubble(self._host.chat.speaker, text, is_asked_for=True)
+        bubble = SpeechBubble(self._host.chat.window.name, text, is_asked_for=True)
         bubble.opened.connect(self._host.bubbles.close)
         bubble.opened.connect(self._host.chat.bring)
         self._host.bubbles.show(bubble)

@@ -2,26 +2,26 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.page import Card, Form
+from deskpet.ui.settings.page import Card
+from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.form import STRETCH, line_in
 
 _NAME = "show_report"
 
 
-def _button_row(_form: Form) -> QWidget:
+def _button_row(_form: SettingsForm) -> QWidget:
     row = QWidget()
-    line = QHBoxLayout(row)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.addWidget(plain_button(tr("Show a report"), _NAME, "secondary"), 0, Qt.AlignmentFlag.AlignLeft)
+    line_in(row, -1, plain_button(tr("Show a report"), _NAME, "secondary"), STRETCH)
     return row
 
 
 CARD = Card(
-    *("info", tr_noop("If something went wrong")),
+    "info",
+    tr_noop("If something went wrong"),
     tr_noop("A report for somebody who helps: versions, settings without texts, the last faults."),
     fields=(_button_row,),
 )

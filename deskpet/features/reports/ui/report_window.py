@@ -4,15 +4,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 
 from deskpet.features.reports.report import Report, as_text, write
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
-from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.file_dialogs import StandardLocation, default_folder
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import column_in, line_of, text_label
 from deskpet.ui.widgets.screen_fit import ScreenFit
 
 # In logical pixels.
@@ -32,14 +31,8 @@ class ReportWindow(QWidget):
         self.result = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.save_button = plain_button("", "save_report", "primary")
         self.save_button.clicked.connect(self._choose_file)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.result, 1)
-        buttons.addWidget(self.save_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.S4, theme.S4, theme.S4, theme.S4)
-        column.addWidget(self._explanation)
-        column.addWidget(self.text, 1)
-        column.addLayout(buttons)
+        buttons = line_of(-1, (self.result, 1), self.save_button)
+        column_in(self, -1, self._explanation, (self.text, 1), buttons, margins=theme.S4)
         ScreenFit(self, _SIZE, lambda: _MINIMUM)
         language.keep_translated(self, self._retranslate)
 
@@ -62,13 +55,7 @@ class ReportWindow(QWidget):
             self.result.setText(tr("Written to {file}. Nothing was sent.", file=file))
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, tr("Save the report"), default_folder(StandardLocation.DocumentsLocation))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("zip")
-        dialog.selectFile("deskpet-report.zip")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda file: self.save_to(Path(file)))
-        dialog.open()
+        file_dialogs.save_file(self, tr("Save the report"), "", "deskpet-report.zip", self.save_to)
 
     def _retranslate(self) -> None:
         self.setWindowTitle(tr("Report of faults"))

@@ -4,19 +4,24 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, SignalInstance
 from PySide6.QtGui import QGuiApplication, QImage, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
+from deskpet.chat.messages import Image
 from deskpet.chat.tool import ToolFailed
-from deskpet.features.screenshot.tools import EncodedPicture, ScreenshotArea
+from deskpet.features.screenshot.tools import ScreenshotArea
 from deskpet.features.screenshot.ui import screen_capture
 from deskpet.translation import tr
 from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.platform import event_loop
+
+if TYPE_CHECKING:
+    from deskpet.features.screenshot.ui.area_overlay import AreaOverlay
+    from deskpet.features.screenshot.ui.review_window import ReviewWindow
 
 # Time until windows that were hidden or closed are gone from the screen: a compositor may fade them out.
 _STEP_ASIDE_S = 0.35
@@ -38,15 +43,14 @@ class DesktopScreenshots:
         """Whether a picture is being taken or reviewed."""
         return self._lock.locked()
 
-    async def take(self, area: ScreenshotArea) -> EncodedPicture | None:
+    async def take(self, area: ScreenshotArea) -> Image | None:
         """Return the picture that the user has approved; None if he cancels. Raises ToolFailed."""
         from deskpet.ui.chat import pictures
 
         picture = await self.take_picture(area)
         if picture is None:
             return None
-        block = await event_loop.in_thread(partial(pictures.encode, picture))
-        return EncodedPicture(block.media_type, block.data)
+        return await event_loop.in_thread(partial(pictures.encode, picture))
 
     async def take_picture(self, area: ScreenshotArea, *, for_draft: bool = False) -> QImage | None:
         """Return the approved picture in its full size; None if the user cancels. Raises ToolFailed.
@@ -94,11 +98,7 @@ class DesktopScreenshots:
         from deskpet.features.screenshot.ui.review_window import ReviewWindow
 
         window = ReviewWindow(picture, with_pet=self._with_pet, for_draft=for_draft)
-        outcome: asyncio.Future[QImage | Retake | None] = asyncio.get_running_loop().create_future()
-        for signal in (window.sent, window.retake_requested):
-            signal.connect(partial(_settle, outcome))
-        window.cancelled.connect(partial(_settle, outcome, None))
-        return await _shown(window, outcome)
+        return await _outcome(window, window.sent, window.retake_requested)
 
 
 async def _grab(area: ScreenshotArea, are_windows_hidden: bool) -> tuple[QImage, QRect | None, QScreen]:
@@ -135,15 +135,23 @@ async def _select(picture: QImage, screen: QScreen) -> QImage | None:
     from deskpet.features.screenshot.ui.area_overlay import AreaOverlay
 
     overlay = AreaOverlay(picture, screen)
-    outcome: asyncio.Future[QRect | None] = asyncio.get_running_loop().create_future()
-    overlay.selected.connect(partial(_settle, outcome))
-    overlay.cancelled.connect(partial(_settle, outcome, None))
-    part = await _shown(overlay, outcome, fills_screen=True)
+    part: QRect | None = await _outcome(overlay, overlay.selected, fills_screen=True)
     return picture.copy(part) if part is not None else None
 
 
-async def _shown(window: QWidget, outcome: "asyncio.Future[_T]", *, fills_screen: bool = False) -> _T:
-    """Show a window until `outcome` is set, and return that. Also a cancelled turn closes the window."""
+async def _outcome(window: "ReviewWindow | AreaOverlay", *signals: SignalInstance, fills_screen: bool = False) -> Any:
+    """Show a window until one of its signals is emitted, and return its value; None if the user cancels.
+
+    Also a cancelled turn closes the window.
+    """
+    outcome: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def settle(value: object = None) -> None:
+        if not outcome.done():
+            outcome.set_result(value)
+
+    for signal in (*signals, window.cancelled):
+        signal.connect(settle)
     try:
         if fills_screen:
             window.showFullScreen()
@@ -156,11 +164,6 @@ async def _shown(window: QWidget, outcome: "asyncio.Future[_T]", *, fills_screen
         outcome.cancel()
         window.close()
         window.deleteLater()
-
-
-def _settle(outcome: "asyncio.Future[Any]", value: object) -> None:
-    if not outcome.done():
-        outcome.set_result(value)
 
 
 @contextmanager

@@ -3,10 +3,12 @@
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
+    QColor,
     QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPen,
     QPixmap,
@@ -21,7 +23,7 @@ from deskpet.ui.widgets import theme
 MIN_SIDE = 4
 # Steps of a selection by the keyboard along a side of the picture.
 _STEPS = 40
-_DIM = "#90000000"
+_DIM = QColor("#90000000")
 _ARROWS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
     Qt.Key.Key_Right: QPoint(1, 0),
@@ -36,6 +38,8 @@ class PictureCanvas(QWidget):
     The arrow keys move the selection, with Shift they resize it, Enter takes it, and Escape removes it.
 
     selected: Emitted with a rectangle, in pixels of the picture.
+
+    selection: the one that is being made, in pixels of the picture; empty if there is none.
     """
 
     selected = Signal(QRect)
@@ -47,7 +51,7 @@ class PictureCanvas(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self._picture, self._scaled = picture, QPixmap()
-        self._selection, self._start = QRect(), QPoint()
+        self.selection, self._start = QRect(), QPoint()
         self.is_dimmed = False
         self.setAccessibleName(tr("Picture"))
         self.setAccessibleDescription(
@@ -56,13 +60,8 @@ class PictureCanvas(QWidget):
 
     def show_picture(self, picture: QImage) -> None:
         """Show another picture, without a selection."""
-        self._picture, self._scaled, self._selection = picture, QPixmap(), QRect()
+        self._picture, self._scaled, self.selection = picture, QPixmap(), QRect()
         self.update()
-
-    @property
-    def selection(self) -> QRect:
-        """The selection that is being made, in pixels of the picture; empty if there is none."""
-        return self._selection
 
     def _target(self) -> QRectF:
         """Return where the picture is shown, in logical pixels."""
@@ -84,12 +83,12 @@ class PictureCanvas(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
-            self._start, self._selection = self._to_picture(event.position()), QRect()
+            self._start, self.selection = self._to_picture(event.position()), QRect()
             self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._selection = QRect(self._start, self._to_picture(event.position())).normalized()
+            self.selection = QRect(self._start, self._to_picture(event.position())).normalized()
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -100,17 +99,17 @@ class PictureCanvas(QWidget):
         arrow = _ARROWS.get(Qt.Key(event.key()))
         if arrow is not None:
             self._step(arrow, resizes=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._selection.isEmpty():
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.selection.isEmpty():
             self._take()
-        elif event.key() == Qt.Key.Key_Escape and not self._selection.isEmpty():
-            self._selection = QRect()
+        elif event.key() == Qt.Key.Key_Escape and not self.selection.isEmpty():
+            self.selection = QRect()
             self.update()
         else:
             super().keyPressEvent(event)
 
     def _step(self, arrow: QPoint, *, resizes: bool) -> None:
         width, height = self._picture.width(), self._picture.height()
-        box = self._selection
+        box = self.selection
         if box.isEmpty():
             box = QRect(width * 3 // 8, height * 3 // 8, max(width // 4, 1), max(height // 4, 1))
         else:
@@ -118,11 +117,11 @@ class PictureCanvas(QWidget):
             box = box.adjusted(0, 0, step.x(), step.y()) if resizes else box.translated(step)
         box = box.intersected(self._picture.rect())
         if min(box.width(), box.height()) >= MIN_SIDE:
-            self._selection = box
+            self.selection = box
         self.update()
 
     def _take(self) -> None:
-        box, self._selection = self._selection, QRect()
+        box, self.selection = self.selection, QRect()
         self.update()
         if min(box.width(), box.height()) >= MIN_SIDE:
             self.selected.emit(box)
@@ -134,10 +133,14 @@ class PictureCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, target = QPainter(self), self._target()
         painter.drawPixmap(target.topLeft(), self._scaled_picture(target))
-        selection = self._to_widget(self._selection)
-        if self.is_dimmed or not self._selection.isEmpty():
-            self._dim(painter, target, selection)
-        if not self._selection.isEmpty():
+        selection = self._to_widget(self.selection)
+        if self.is_dimmed or not self.selection.isEmpty():
+            # By the odd-even rule, the path is all but the selection.
+            dimmed = QPainterPath()
+            dimmed.addRect(target)
+            dimmed.addRect(selection)
+            painter.fillPath(dimmed, _DIM)
+        if not self.selection.isEmpty():
             self._paint_selection(painter, selection)
         elif self.hasFocus() and not self.is_dimmed:
             painter.setPen(QPen(theme.current().colour("accent"), 2))
@@ -154,21 +157,11 @@ class PictureCanvas(QWidget):
             self._scaled.setDevicePixelRatio(ratio)
         return self._scaled
 
-    def _dim(self, painter: QPainter, target: QRectF, selection: QRectF) -> None:
-        painter.save()
-        if not self._selection.isEmpty():
-            painter.setClipRect(selection)
-            painter.drawPixmap(target.topLeft(), self._scaled_picture(target))
-            painter.setClipping(False)
-        for x0, y0, x1, y1 in _around(target, selection if not self._selection.isEmpty() else QRectF()):
-            painter.fillRect(QRectF(QPointF(x0, y0), QPointF(x1, y1)), _DIM)
-        painter.restore()
-
     def _paint_selection(self, painter: QPainter, selection: QRectF) -> None:
         look = theme.current()
         painter.setPen(QPen(look.colour("accent"), 2))
         painter.drawRect(selection)
-        text = f"{self._selection.width()} × {self._selection.height()}"
+        text = f"{self.selection.width()} × {self.selection.height()}"
         painter.setFont(theme.ui_font(theme.SMALL))
         box = painter.fontMetrics().boundingRect(text).adjusted(-theme.S2, -theme.S1, theme.S2, theme.S1)
         label = QRectF(selection.left(), max(selection.top() - box.height() - theme.S1, 0), box.width(), box.height())
@@ -178,16 +171,3 @@ class PictureCanvas(QWidget):
         painter.drawRoundedRect(label, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
         painter.setPen(look.colour("on_accent"))
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def _around(outer: QRectF, inner: QRectF) -> tuple[tuple[float, float, float, float], ...]:
-    """Return the four rectangles of `outer` beside `inner` as left, top, right and bottom; one if `inner` is empty."""
-    left, top, right, bottom = outer.left(), outer.top(), outer.right(), outer.bottom()
-    if inner.isEmpty():
-        return ((left, top, right, bottom),)
-    return (
-        (left, top, right, inner.top()),
-        (left, inner.bottom(), right, bottom),
-        (left, inner.top(), inner.left(), inner.bottom()),
-        (inner.right(), inner.top(), right, inner.bottom()),
-    )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -65,13 +65,8 @@ def pixelated(picture: QImage) -> QImage:
     return means.scaled(picture.size(), ignoring, Qt.TransformationMode.FastTransformation)
 
 
-def whole(picture: QImage) -> PictureEdit:
-    """Return the edit that changes nothing."""
-    return PictureEdit(QRect(QPoint(), picture.size()))
-
-
 class ReviewWindow(QWidget):
-    """Shows the picture exactly as it is sent.
+    """Shows the picture in a `canvas`, exactly as it is sent.
 
     sent: Emitted with the edited picture, a QImage, when it is to be sent, or added to the draft.
     cancelled: Emitted when the picture is not wanted, also by closing the window.
@@ -88,9 +83,9 @@ class ReviewWindow(QWidget):
         self.setObjectName("screenshot_review")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWindowTitle(tr("Picture of the screen"))
-        self._original, self._edits = picture, [whole(picture)]
-        self._canvas = PictureCanvas(picture)
-        self._canvas.selected.connect(self._on_selected)
+        self._original, self._edits = picture, [PictureEdit(picture.rect())]
+        self.canvas = PictureCanvas(picture)
+        self.canvas.selected.connect(self._on_selected)
         self._mode = SegmentedControl()
         self.cut, self.blur = self._mode.add(tr("Cut")), self._mode.add(tr("Blur"))
         self.cut.setAccessibleDescription(tr("A selection keeps only this part of the picture"))
@@ -119,11 +114,6 @@ class ReviewWindow(QWidget):
         return self._edit.apply(self._original)
 
     @property
-    def canvas(self) -> PictureCanvas:
-        """The view of the picture."""
-        return self._canvas
-
-    @property
     def _edit(self) -> PictureEdit:
         return self._edits[-1]
 
@@ -144,7 +134,7 @@ class ReviewWindow(QWidget):
         buttons.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignVCenter)
         buttons.addWidget(self.send, 0, Qt.AlignmentFlag.AlignVCenter)
         column.addLayout(tools)
-        column.addWidget(self._canvas, 1)
+        column.addWidget(self.canvas, 1)
         column.addLayout(buttons)
 
     def _request_retake(self, with_pet: bool) -> None:
@@ -160,7 +150,7 @@ class ReviewWindow(QWidget):
             self._show_edit()
 
     def _show_edit(self) -> None:
-        self._canvas.show_picture(self.picture)
+        self.canvas.show_picture(self.picture)
         self.undo.setEnabled(len(self._edits) > 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

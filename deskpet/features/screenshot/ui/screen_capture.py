@@ -7,6 +7,7 @@ import ctypes
 import secrets
 import sys
 from ctypes import byref
+from ctypes.wintypes import RECT
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -16,7 +17,7 @@ from PySide6.QtGui import QCursor, QGuiApplication, QImage, QScreen
 
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr
-from deskpet.ui.platform import fullscreen, x11
+from deskpet.ui.platform import x11
 
 _BUS, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 # The desktop asks the user, who takes his time; the call itself is answered at once.
@@ -61,7 +62,7 @@ def front_window(screen: QScreen) -> QRect | None:
 def _front_geometry() -> QRect | None:
     """Return the geometry of the window in front on the desktop, in physical pixels."""
     if sys.platform == "win32":
-        user, box = ctypes.WinDLL("user32"), fullscreen.Rectangle()
+        user, box = ctypes.WinDLL("user32"), RECT()
         front = user.GetForegroundWindow()
         if not front or not user.GetWindowRect(front, byref(box)):
             return None

@@ -16,14 +16,13 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
-from deskpet.config.settings import Settings, VoiceSettings
+from deskpet.config.settings import VoiceSettings
 from deskpet.features.host import Host
-from deskpet.features.voice.persona_voice import persona_voice
-from deskpet.features.voice.playback.player import Player
+from deskpet.features.voice.playback.player import Player, player_of
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.speaker import Speaker
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.synthesis.engine import SettingsVoice, persona_voice
 from deskpet.features.voice.synthesis.http_speech import SpeechClient
-from deskpet.features.voice.synthesis.keyed_engine import KeyedEngine
 from deskpet.features.voice.synthesis.speech_cache import CachedEngine, SpeechCache
 from deskpet.pet.vowels import OPENING, SHUT, MouthShape
 from deskpet.translation import tr
@@ -41,17 +40,19 @@ class SpokenAnswers(QObject):
 
     The mouth follows the sound that is heard now, and expressions and motions wait until the words before them were
     heard. The host is told whether she is audible, at most 30 ms late.
+
+    is_audible: whether an answer is spoken and not paused.
     """
 
     def __init__(self, host: Host) -> None:
         super().__init__()
         self._host, self._conversation = host, host.conversation
-        self._player = self._new_player(self._settings)
+        self._player = self._new_player()
         self._client = SpeechClient()
         self._cache = SpeechCache()
         self._speaker: Speaker | None = None
         self._message_id = ""
-        self._is_audible = False
+        self.is_audible = False
         # Notices about interrupted answers whose turns go on, by the id of the message.
         self._unfinished: dict[str, Notice] = {}
         # Requests of gestures: the characters before each, and the block of its call.
@@ -59,20 +60,15 @@ class SpokenAnswers(QObject):
         self._timer = QTimer(self, interval=_HEARD_MS)
         self._timer.timeout.connect(self._release_heard)
         self._ends = [
-            self._conversation.listen_to_messages(self._on_message),
-            self._conversation.listen_to_events(self._on_event, _EVENTS),
-            self._conversation.listen_to_path(lambda _: self.drop()),
+            self._conversation.listen_to(self._on_message),
+            self._conversation.listen_to(on_event=self._on_event, events=_EVENTS),
+            self._conversation.listen_to(on_path=lambda _: self.drop()),
             host.settings.listen("voice", lambda *_: self.drop()),
-            host.settings.listen(("voice.output", "voice.output_delay"), self._on_device_changed),
+            host.settings.listen(("voice.output", "voice.output_delay"), lambda *_: self._change_player()),
         ]
 
-    def _new_player(self, settings: VoiceSettings) -> Player:
-        return Player(
-            volume=settings.volume / 100,
-            output=settings.output,
-            delay=settings.output_delay / 1000,
-            on_fallback=self._report,
-        )
+    def _new_player(self) -> Player:
+        return player_of(self._settings, self._settings.volume, self._report)
 
     @property
     def _settings(self) -> VoiceSettings:
@@ -81,12 +77,7 @@ class SpokenAnswers(QObject):
     @property
     def is_speaking(self) -> bool:
         """Whether an answer is being spoken, also while it is paused."""
-        return self._speaker is not None and not self._speaker.is_stopped
-
-    @property
-    def is_audible(self) -> bool:
-        """Whether sound is audible: an answer is spoken and not paused."""
-        return self._is_audible
+        return self._speaker is not None and not self._speaker.queue.is_stopped
 
     @property
     def heard(self) -> int:
@@ -95,7 +86,7 @@ class SpokenAnswers(QObject):
 
     def mouth(self) -> MouthShape:
         """Return the mouth shape for the sound that is heard now: the loudness opens it, the text gives the vowel."""
-        opening = self._player.opening_now()
+        opening = self._player.buffer.opening_now()
         if opening == 0 or self._speaker is None:
             return SHUT
         vowel = self._speaker.vowel
@@ -105,7 +96,7 @@ class SpokenAnswers(QObject):
     def stop(self) -> bool:
         """Stop the sound at once, and record how much was heard. Returns whether she spoke."""
         speaker = self._speaker
-        if speaker is None or speaker.is_stopped:
+        if speaker is None or speaker.queue.is_stopped:
             return False
         is_complete = speaker.is_all_heard and speaker.has_all_text
         heard = speaker.stop()
@@ -121,14 +112,14 @@ class SpokenAnswers(QObject):
         """
         if self._speaker is None or not self.is_speaking:
             return False
-        self._speaker.pause()
+        self._speaker.queue.pause()
         self._note_audibility()
         return True
 
     def resume(self) -> None:
         """Resume a paused answer where it stopped. Nothing is lost or repeated."""
         if self._speaker is not None:
-            self._speaker.resume()
+            self._speaker.queue.resume()
             self._note_audibility()
 
     async def close(self) -> None:
@@ -155,7 +146,7 @@ class SpokenAnswers(QObject):
                 pass
 
     def _on_text(self, event: BlockStarted | TextAppended | TextWasThinking, message: Message) -> None:
-        if self._speaker is None or self._speaker.is_stopped:
+        if self._speaker is None or self._speaker.queue.is_stopped:
             return
         match event:
             case BlockStarted(value=Text(text)):
@@ -184,16 +175,16 @@ class SpokenAnswers(QObject):
     def _begin(self, message: Message) -> None:
         self.drop()
         settings = persona_voice(self._settings, self._host.personas.persona)
-        self._player.volume = settings.volume / 100
-        engine = KeyedEngine(settings, self._host.keys.store, self._client)
-        spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)
+        self._player.buffer.volume = settings.volume / 100
+        engine = SettingsVoice(settings, self._host.keys.store, self._client)
+        spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache, settings)
         speaker = Speaker(spoken, self._player, self._report, stage_directions=settings.stage_directions)
         self._speaker, self._message_id = speaker, message.id
         # Of an answer that is continued, only the rest is spoken.
         speaker.skip(len(message.text))
         self._host.composer.set_speaking(True)
-        self._host.performance.move_mouth_by_voice(self.mouth)
-        self._host.performance.hold_requests(self._hold)
+        self._host.character.window.animator.set_voice(self.mouth)
+        self._host.character.stage.hold(self._hold)
         self._timer.start()
 
     def _hold(self, request: Callable[[], None]) -> None:
@@ -207,12 +198,13 @@ class SpokenAnswers(QObject):
         """Return the block of the call that asks the character for something now."""
         messages = self._conversation.messages
         blocks = next((each.blocks for each in reversed(messages) if each.id == self._message_id), ())
-        calls = [number for number, block in enumerate(blocks) if isinstance(block, ToolUse) and _is_gesture(block)]
-        return calls[-1] if calls else None
+        calls = [(number, block) for number, block in enumerate(blocks) if isinstance(block, ToolUse)]
+        running = [number for number, call in calls if call.tool_name.startswith("live2d.") and call.ended_at is None]
+        return running[-1] if running else None
 
     def _release_heard(self) -> None:
         speaker = self._speaker
-        if speaker is None or speaker.is_stopped:
+        if speaker is None or speaker.queue.is_stopped:
             self._end()
             return
         self._note_audibility()
@@ -226,10 +218,11 @@ class SpokenAnswers(QObject):
             self._end()
 
     def _note_audibility(self) -> None:
-        is_audible = self._speaker is not None and self._player.is_playing and not self._player.is_paused
-        if is_audible != self._is_audible:
-            self._is_audible = is_audible
-            self._host.speech.note_audibility(is_audible)
+        sound = self._player.buffer
+        is_audible = self._speaker is not None and sound.is_playing and not sound.is_paused
+        if is_audible != self.is_audible:
+            self.is_audible = is_audible
+            self._host.speech.audibility_changed(is_audible)
 
     def drop(self) -> None:
         """Be silent without a note."""
@@ -243,8 +236,8 @@ class SpokenAnswers(QObject):
         self._speaker, self._message_id = None, ""
         self._note_audibility()
         self._host.composer.set_speaking(False)
-        self._host.performance.move_mouth_by_voice(None)
-        self._host.performance.hold_requests(None)
+        self._host.character.window.animator.set_voice(None)
+        self._host.character.stage.hold(None)
         held, self._held = self._held, []
         for _, request, _ in held:
             request()
@@ -270,10 +263,6 @@ class SpokenAnswers(QObject):
     def _report(self, error: SpeechError) -> None:
         self._host.chat.show_notice(error.notice)
 
-    def _on_device_changed(self, _: Settings, after: Settings) -> None:
-        old, self._player = self._player, self._new_player(after.voice)
+    def _change_player(self) -> None:
+        old, self._player = self._player, self._new_player()
         event_loop.spawn(old.close())
-
-
-def _is_gesture(call: ToolUse) -> bool:
-    return call.tool_name.startswith("live2d.") and call.ended_at is None

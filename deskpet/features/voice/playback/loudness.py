@@ -3,7 +3,7 @@
 import math
 from array import array
 
-from deskpet.features.voice.pcm import SAMPLE_BYTES
+from deskpet.features.voice.sound import SAMPLE_BYTES
 
 SILENCE_DB = -90.0
 # Loudness at which the mouth is shut, and at which it is open.

@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from deskpet.features.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.features.voice.playback.loudness import RELEASE, MouthOpening, loudness
 from deskpet.features.voice.playback.resampler import Resampler
+from deskpet.features.voice.sound import SAMPLE_BYTES, Pcm
 
 RATE = 48_000
 """Samples a second of everything in the buffer."""

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from deskpet.features.voice.pcm import SAMPLE_BYTES, Pcm
+from deskpet.config.settings import VoiceSettings
 from deskpet.features.voice.playback import sound_device
-from deskpet.features.voice.playback.playback_buffer import RATE, PlaybackBuffer, PlayedPosition
+from deskpet.features.voice.playback.playback_buffer import RATE, PlaybackBuffer
 from deskpet.features.voice.playback.sound_device import TakeFrames
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SAMPLE_BYTES, SpeechError
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr
 
@@ -34,7 +34,7 @@ OpenOutput = Callable[[TakeFrames, int, str], SoundOutput]
 
 
 class Player:
-    """Plays pieces of sound in the order in which they are written.
+    """Plays the pieces of sound that are written into its `buffer`, to an open device.
 
     volume: 0..1. close_after: seconds of silence after which the device is closed. output: name of the output, empty
     for that of the system. delay: seconds by which it sounds later than the system says. on_fallback: called with the
@@ -60,7 +60,7 @@ class Player:
         self._check: asyncio.TimerHandle | None = None
         self._replacing: asyncio.Task[None] | None = None
         self._openings = 0
-        self._buffer = PlaybackBuffer(self._on_taken, volume=volume)
+        self.buffer = PlaybackBuffer(self._on_taken, volume=volume)
         self._output: SoundOutput | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._device_lock = asyncio.Lock()
@@ -68,90 +68,36 @@ class Player:
         self._closing: asyncio.TimerHandle | None = None
         self._taken = asyncio.Event()
         self._is_waited_for = False
-        self._used_at = 0.0
+        self._opened_at = 0.0
 
     @property
     def is_open(self) -> bool:
         """Whether the device is open."""
         return self._output is not None
 
-    @property
-    def volume(self) -> float:
-        """The volume of what is written next, 0..1."""
-        return self._buffer.volume
-
-    @volume.setter
-    def volume(self, volume: float) -> None:
-        self._buffer.volume = volume
-
-    @property
-    def buffered_seconds(self) -> float:
-        """Sound that was written and not taken by the device yet."""
-        return self._buffer.buffered_seconds
-
-    @property
-    def starved_seconds(self) -> float:
-        """Silence inside of pieces, because their engine was too slow."""
-        return self._buffer.starved_frames / RATE
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether sound is heard, or will be without anything more being written."""
-        return self._buffer.is_playing
-
     async def open(self) -> None:
         """Open the device in a thread, unless it is open. Raises SpeechError."""
-        self._used_at = time.monotonic()
+        self._opened_at = time.monotonic()
         async with self._device_lock:
             if self._output is None:
                 await self._open()
         self._plan_closing()
 
-    def write(self, pcm: Pcm, piece: object) -> None:
-        """Append sound to `piece`, any value that names it. Pieces are written one after another, to an open device."""
-        self._used_at = time.monotonic()
-        self._buffer.write(pcm, piece)
-
-    def end_piece(self, piece: object) -> int:
-        """End `piece`, and return its length in samples at RATE."""
-        return self._buffer.end_piece(piece)
-
     def stop(self) -> None:
         """Be silent at once: drop everything that the device has not taken."""
-        self._buffer.stop()
+        self.buffer.stop()
         self._taken.set()
-
-    def pause(self) -> None:
-        """Be silent, and keep what was written; `stop` ends the pause as well. The device stays open."""
-        self._buffer.is_paused = True
-
-    def resume(self) -> None:
-        """Go on where `pause` was called."""
-        self._buffer.is_paused = False
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether `pause` was called last."""
-        return self._buffer.is_paused
 
     async def taken(self) -> None:
         """Wait until the device has taken some sound or silence. Raises SpeechError if it stops doing so."""
-        given = self._buffer.given
-        while self._buffer.given == given:
+        given = self.buffer.given
+        while self.buffer.given == given:
             await self._wait_for_device()
 
     async def drained(self) -> None:
         """Wait until everything was heard. Raises SpeechError if the device stops taking sound."""
-        while self._buffer.is_playing:
+        while self.buffer.is_playing:
             await self._wait_for_device()
-
-    def position(self) -> PlayedPosition | None:
-        """Return the piece that is heard now or was heard last, and how many samples of it; None if none was."""
-        return self._buffer.position()
-
-    def opening_now(self) -> float:
-        """Return the opening of the mouth, 0..1, for what is heard now; 0 when nothing plays."""
-        return self._buffer.opening_now() if self._output is not None else 0.0
 
     async def close(self) -> None:
         """Be silent, and close the device."""
@@ -171,7 +117,7 @@ class Player:
             if not self._is_fallback_told:
                 self._is_fallback_told = True
                 self._on_fallback(error)
-        self._buffer.latency = output.latency + self._delay
+        self.buffer.latency = output.latency + self._delay
         self._output, self._lost = output, None
         self._plan_check()
 
@@ -181,7 +127,7 @@ class Player:
 
         def take(frames: int) -> bytes:
             # A device that was lost may come back when another one is open.
-            return self._buffer.take(frames) if number == self._openings else bytes(frames * SAMPLE_BYTES)
+            return self.buffer.take(frames) if number == self._openings else bytes(frames * SAMPLE_BYTES)
 
         # An output that nobody waits for any more is closed.
         return await run_in_thread(lambda: self._open_output(take, RATE, name), lambda each: each.close())
@@ -206,7 +152,7 @@ class Player:
 
     def _close_if_silent(self) -> None:
         self._closing = None
-        silent = min(self._buffer.silent_seconds, time.monotonic() - self._used_at)
+        silent = min(self.buffer.silent_seconds, time.monotonic() - self._opened_at)
         left = self._close_after - silent
         if left > 0:
             self._plan_closing(left)
@@ -232,12 +178,12 @@ class Player:
 
     def _plan_check(self) -> None:
         loop = asyncio.get_running_loop()
-        self._check = loop.call_later(_LOST_SECONDS, self._check_device, self._buffer.given)
+        self._check = loop.call_later(_LOST_SECONDS, self._check_device, self.buffer.given)
 
     def _check_device(self, given: int) -> None:
         """Look for another device if this one has taken nothing since its clock was `given`."""
         self._check = None
-        if self._buffer.given == given:
+        if self.buffer.given == given:
             self._replacing = asyncio.ensure_future(self._replace(given))
         else:
             self._plan_check()
@@ -248,7 +194,12 @@ class Player:
         try:
             # The one before took nothing either.
             if self._replaced_at == given:
-                raise _device_lost()
+                raise SpeechError(
+                    "sound_device_lost",
+                    tr("She can't be heard"),
+                    tr("The sound output stopped taking sound."),
+                    tr("Check the sound output of the system, then try again."),
+                )
             self._replaced_at = given
             await self.open()
         except SpeechError as error:
@@ -256,6 +207,8 @@ class Player:
             self._taken.set()
 
 
-def _device_lost() -> SpeechError:
-    title, cause = tr("She can't be heard"), tr("The sound output stopped taking sound.")
-    return SpeechError("sound_device_lost", title, cause, tr("Check the sound output of the system, then try again."))
+def player_of(settings: VoiceSettings, volume: int, on_fallback: Callable[[SpeechError], None]) -> Player:
+    """Return a player for the loudspeaker of the settings. volume: 0 to 100."""
+    return Player(
+        volume=volume / 100, output=settings.output, delay=settings.output_delay / 1000, on_fallback=on_fallback
+    )

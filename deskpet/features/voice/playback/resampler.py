@@ -1,7 +1,7 @@
 """Converts the sample rate of a stream of sound, in blocks of 20 ms."""
 
-from deskpet.features.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.features.voice.playback.sound_library import miniaudio
+from deskpet.features.voice.sound import SAMPLE_BYTES, Pcm
 
 BLOCKS_PER_SECOND = 50
 # Samples after a block that its conversion needs, because of the filter's length.

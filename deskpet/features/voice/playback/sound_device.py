@@ -12,12 +12,12 @@ from deskpet.features.voice.playback.sound_library import (
     NULL_BACKEND,
     Direction,
     RunningDevice,
-    device_library,
     is_without_device,
     list_devices,
+    miniaudio,
     start_device,
 )
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.translation import tr
 
 TakeFrames = Callable[[int], bytes]
@@ -39,9 +39,13 @@ class OutputDevice(RunningDevice):
     backend: str
 
 
-def outputs() -> list[str]:
-    """Return the names of the sound outputs, each once. Blocks; raises SpeechError."""
-    return list(_outputs())
+def outputs() -> dict[str, Any]:
+    """Return the identifiers of the sound outputs by their names. Blocks; raises SpeechError."""
+    library = miniaudio()
+    try:
+        return list_devices(Direction.OUTPUT)
+    except library.MiniaudioError as error:
+        raise _no_device(tr("The sound outputs can't be listed: {reason}.", reason=error.args[0])) from error
 
 
 def open_output(take: TakeFrames, rate: int, name: str = "", *, is_silent: bool = False) -> OutputDevice:
@@ -50,7 +54,7 @@ def open_output(take: TakeFrames, rate: int, name: str = "", *, is_silent: bool 
     name: one of `outputs`, or empty for that of the system. is_silent: take the sound at its pace without a sound card,
     for tests.
     """
-    library = device_library()
+    library = miniaudio()
     device_id = _device_id(name)
     backends = [library.Backend.NULL] if is_silent else None
     try:
@@ -76,19 +80,10 @@ def open_output(take: TakeFrames, rate: int, name: str = "", *, is_silent: bool 
     return OutputDevice(device, _LATENCY_SECONDS, device.backend)
 
 
-def _outputs() -> dict[str, Any]:
-    """Return the identifiers of the outputs by their names. Raises SpeechError."""
-    library = device_library()
-    try:
-        return list_devices(Direction.OUTPUT)
-    except library.MiniaudioError as error:
-        raise _no_device(tr("The sound outputs can't be listed: {reason}.", reason=error.args[0])) from error
-
-
 def _device_id(name: str) -> Any:
     if not name:
         return None
-    found = _outputs()
+    found = outputs()
     if not found:
         raise _no_output()
     if name not in found:
@@ -104,16 +99,12 @@ def _device_id(name: str) -> Any:
 def _frames(take: TakeFrames) -> Generator[bytes, int, None]:
     """Yield the samples of as many frames as the library sends the number of."""
     frames = yield b""
-    _raise_priority()
-    while True:
-        frames = yield take(frames)
-
-
-def _raise_priority() -> None:
-    """Raise the priority of the device's thread, as the sound server does, if the user is permitted to."""
     if sys.platform == "linux":
+        # As the sound server does for its own thread, if the user is permitted to.
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+    while True:
+        frames = yield take(frames)
 
 
 def _no_output() -> SpeechError:

@@ -3,9 +3,8 @@
 import itertools
 from pathlib import Path
 
-from deskpet.features.voice.pcm import Pcm
 from deskpet.features.voice.playback.sound_library import miniaudio
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import Pcm, SpeechError
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.pet.optional_parts import MAX_SOUND_BYTES
 from deskpet.text.reasons import reason_of

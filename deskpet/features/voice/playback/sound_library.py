@@ -15,7 +15,7 @@ from enum import Enum, auto
 from types import ModuleType
 from typing import Any, cast
 
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.translation import tr
 
 NULL_BACKEND = "Null"
@@ -57,12 +57,6 @@ def miniaudio() -> ModuleType:
             tr("The package miniaudio, which plays sound, can't be loaded: {reason}.", reason=str(error).rstrip(".")),
             tr("Type: {command}", command="python -m pip install 'deskpet[voice]'"),
         ) from error
-    return library
-
-
-def device_library() -> ModuleType:
-    """Return the module miniaudio for its devices. Raises SpeechError as `miniaudio` does."""
-    library = miniaudio()
     _silence_alsa()
     return library
 
@@ -72,7 +66,7 @@ def list_devices(direction: Direction) -> dict[str, Any]:
 
     Blocks. Raises SpeechError without the library, and MiniaudioError.
     """
-    devices = device_library().Devices()
+    devices = miniaudio().Devices()
     if devices.backend == NULL_BACKEND:
         return {}
     found: dict[str, Any] = {}

@@ -1,9 +1,15 @@
 """The error of models in a folder, and of the process that runs one."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from deskpet.translation import tr
+
+_MAX_LENGTH = 200
+# "/path/model.cc:177 onnxruntime::Model::Model(const PathString&) " of onnxruntime, "/path/model.cc:Init:168 " of
+# sherpa-onnx.
+_SOURCE = re.compile(r"\S+\.(?:cc|h|cpp):(?:\d+ [^\n]*\) |\w+:\d+ )")
 
 
 class SpeechModelError(Exception):
@@ -12,26 +18,6 @@ class SpeechModelError(Exception):
     def __init__(self, code: str, cause: str, next_step: str) -> None:
         super().__init__(cause)
         self.code, self.cause, self.next_step = code, cause, next_step
-
-
-def timed_out(seconds: float) -> SpeechModelError:
-    """Return the error of a model that did not answer."""
-    return SpeechModelError(
-        "timeout",
-        tr("The model did not answer within {seconds:g} seconds.", seconds=seconds),
-        tr("Choose a smaller model, or a computer with less to do."),
-    )
-
-
-def not_started(reason: str) -> SpeechModelError:
-    """Return the error of a process that the system did not start."""
-    return SpeechModelError("not_started", tr("No process can be started: {reason}.", reason=reason), tr("Try again."))
-
-
-def ended(reason: str) -> SpeechModelError:
-    """Return the error of a process that ended by itself. reason: without a full stop."""
-    cause = tr("The process of the model ended: {reason}.", reason=reason.rstrip("."))
-    return SpeechModelError("ended", cause, tr("Try again. If it fails again, choose another model."))
 
 
 def not_loaded(code: str, reason: str) -> SpeechModelError:
@@ -48,7 +34,9 @@ def not_loaded(code: str, reason: str) -> SpeechModelError:
 def refused(reply: Mapping[str, Any]) -> SpeechModelError:
     """Return the error of a reply with `error`."""
     if speakers := reply.get("speakers"):
-        cause = tr("This model has the voices 0 to {last}.", last=speakers - 1) if speakers > 1 else _one_voice()
+        cause = tr("This model has one voice, 0.")
+        if speakers > 1:
+            cause = tr("This model has the voices 0 to {last}.", last=speakers - 1)
         return SpeechModelError("no_speaker", cause, tr("Correct the name of the voice in the settings, under Voice."))
     if reply.get("is_too_large"):
         return not_loaded("too_large", "")
@@ -56,5 +44,7 @@ def refused(reply: Mapping[str, Any]) -> SpeechModelError:
     return SpeechModelError("model_failed", cause, tr("Try again. If it fails again, choose another model."))
 
 
-def _one_voice() -> str:
-    return tr("This model has one voice, 0.")
+def plain_message(text: str) -> str:
+    """Return a message of the library without the places in its source code, in one line of limited length."""
+    without_line_breaks = " ".join(text.replace("failed:", "failed: ").split())
+    return _SOURCE.sub("", without_line_breaks).strip()[:_MAX_LENGTH]

@@ -18,58 +18,15 @@ _MAX_FILES = 2_000
 _MAX_CONFIG_BYTES = 1 << 20
 
 
-class Family(StrEnum):
-    """What a model of another form is made for."""
-
-    WHISPER = "Whisper"
-    UNKNOWN = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OtherForm:
-    """A form of models. patterns: files of which one of each is there, in lower case."""
-
-    name: str
-    patterns: tuple[tuple[str, ...], ...]
-
-
-_FORMS = (
-    OtherForm(
-        tr_noop("CTranslate2's form (faster-whisper)"), (("model.bin",), ("vocabulary.*", "shared_vocabulary.*"))
-    ),
-    OtherForm(tr_noop("the form of whisper.cpp"), (("ggml*.bin", "*.ggml"),)),
-    OtherForm(tr_noop("the form of llama.cpp (GGUF)"), (("*.gguf",),)),
-    OtherForm(tr_noop("the form of PyTorch"), (("*.safetensors", "*.pt", "*.pth", "*.ckpt", "pytorch_model*.bin"),)),
-)
+# Forms of models that the library can't run, and their files, in lower case: one of each group is there.
+_OTHER_FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    tr_noop("CTranslate2's form (faster-whisper)"): (("model.bin",), ("vocabulary.*", "shared_vocabulary.*")),
+    tr_noop("the form of whisper.cpp"): (("ggml*.bin", "*.ggml"),),
+    tr_noop("the form of llama.cpp (GGUF)"): (("*.gguf",),),
+    tr_noop("the form of PyTorch"): (("*.safetensors", "*.pt", "*.pth", "*.ckpt", "pytorch_model*.bin"),),
+}
 # Settings that only Whisper has, and how its files and folders are called.
 _WHISPER_KEYS = ("alignment_heads", "lang_ids", "suppress_ids_begin", "WhisperForConditionalGeneration")
-
-
-def form_of(names: Sequence[str]) -> OtherForm | None:
-    """Return the form of a model with these files; None if it is of no known one."""
-    lower = [name.lower() for name in names]
-    return next((each for each in _FORMS if all(_has_one(lower, patterns) for patterns in each.patterns)), None)
-
-
-def family_of(folder: str, names: Sequence[str], config: str) -> Family:
-    """Return what a model is made for, by its names and the text of its config.json."""
-    called = " ".join((folder, *names)).lower()
-    is_whisper = "whisper" in called or any(f'"{key}"' in config for key in _WHISPER_KEYS)
-    return Family.WHISPER if is_whisper else Family.UNKNOWN
-
-
-def what_fits(family: Family) -> str:
-    """Return the next step of somebody who has a model of another form."""
-    if family is Family.WHISPER:
-        return tr(
-            "Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has "
-            "base-encoder.onnx, base-decoder.onnx and base-tokens.txt."
-        )
-    return tr("Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.")
-
-
-def _has_one(names: Sequence[str], patterns: Sequence[str]) -> bool:
-    return any(fnmatch(name, pattern) for name in names for pattern in patterns)
 
 
 class Purpose(StrEnum):
@@ -148,31 +105,39 @@ class ModelFolder:
             ) from error
 
     def _no_model(self, folders: Sequence[Path]) -> SpeechModelError:
-        if form := form_of(self._names):
-            family = family_of(self.path.name, self._names, self._config())
-            return SpeechModelError("other_form", _other_form(self.path, family, tr(form.name)), what_fits(family))
+        for form, groups in _OTHER_FORMS.items():
+            if all(self.has(*patterns) for patterns in groups):
+                return self._other_form(tr(form))
         inner = next((each for each in folders if any(each.glob("*.onnx"))), None)
-        next_step = (
-            tr("Choose the folder {folder} in it.", folder=inner.name)
-            if inner
-            else tr("Download the whole folder, as sherpa-onnx offers it.")
-        )
+        next_step = tr("Download the whole folder, as sherpa-onnx offers it.")
+        if inner:
+            next_step = tr("Choose the folder {folder} in it.", folder=inner.name)
         return SpeechModelError("no_model", tr("There is no model in {folder}.", folder=self.path), next_step)
 
-    def _config(self) -> str:
-        """Return the text of config.json; empty if there is none that can be read."""
+    def _other_form(self, form: str) -> SpeechModelError:
+        """Return the error of a model that the library can't run. Models of Whisper may be had in its form."""
+        if not self._is_whisper():
+            cause = tr("The model in {folder} has {form}, which sherpa-onnx can't run.", folder=self.path, form=form)
+            next_step = tr(
+                "Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files."
+            )
+            return SpeechModelError("other_form", cause, next_step)
+        cause = tr(
+            "The model in {folder} is {name} in {form}, which sherpa-onnx can't run.",
+            folder=self.path,
+            name="Whisper",
+            form=form,
+        )
+        next_step = tr(
+            "Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has "
+            "base-encoder.onnx, base-decoder.onnx and base-tokens.txt."
+        )
+        return SpeechModelError("other_form", cause, next_step)
+
+    def _is_whisper(self) -> bool:
         try:
-            return read_bounded(self.path / "config.json", _MAX_CONFIG_BYTES).decode("utf-8", "replace")
+            config = read_bounded(self.path / "config.json", _MAX_CONFIG_BYTES).decode("utf-8", "replace")
         except (OSError, UnusableFile):
-            return ""
-
-
-def _other_form(folder: Path, family: Family, form: str) -> str:
-    if family is Family.UNKNOWN:
-        return tr("The model in {folder} has {form}, which sherpa-onnx can't run.", folder=folder, form=form)
-    return tr(
-        "The model in {folder} is {name} in {form}, which sherpa-onnx can't run.",
-        folder=folder,
-        name=family.value,
-        form=form,
-    )
+            config = ""
+        called = " ".join((self.path.name, *self._names)).lower()
+        return "whisper" in called or any(f'"{key}"' in config for key in _WHISPER_KEYS)

@@ -8,9 +8,7 @@ import threading
 from contextlib import suppress
 from functools import partial
 
-from deskpet.features.voice.sherpa import model_error
-from deskpet.features.voice.sherpa.library_messages import plain_message
-from deskpet.features.voice.sherpa.model_error import SpeechModelError
+from deskpet.features.voice.sherpa.model_error import SpeechModelError, not_loaded, plain_message, refused
 from deskpet.features.voice.sherpa.model_folder import ModelSetup, Purpose
 from deskpet.processes.child_kinds import SPEECH_MODEL
 from deskpet.processes.line_process import Ending, LineProcess, later
@@ -24,21 +22,17 @@ _MODULE = "deskpet.features.voice.sherpa.process"
 
 
 class ModelRequest:
-    """A request to a model, and its replies. Used in one event loop."""
+    """A request to a model, and its replies. Used in one event loop. number: that of the request."""
 
     def __init__(self, process: "ModelProcess") -> None:
-        self._process, self._number = process, 0
+        self._process, self.number = process, 0
         self._loop = asyncio.get_running_loop()
         self._replies: asyncio.Queue[Message | SpeechModelError] = asyncio.Queue()
         self._has_ended = False
 
-    def begin(self, number: int) -> None:
-        """Take the number of the request."""
-        self._number = number
-
     def send(self, message: Message) -> None:
         """Send a message of this request. Returns at once; `next` raises a failure."""
-        self._process.send({"id": self._number, **message})
+        self._process.child.send({"id": self.number, **message})
 
     async def next(self, seconds: float) -> Message:
         """Return the next reply; the last one has `end`. A loading model has more time. Raises SpeechModelError."""
@@ -47,8 +41,10 @@ class ModelRequest:
             async with asyncio.timeout(limit):
                 reply = await self._replies.get()
         except TimeoutError:
-            self._process.close()
-            raise model_error.timed_out(limit) from None
+            self._process.child.kill()
+            cause = tr("The model did not answer within {seconds:g} seconds.", seconds=limit)
+            next_step = tr("Choose a smaller model, or a computer with less to do.")
+            raise SpeechModelError("timeout", cause, next_step) from None
         if isinstance(reply, SpeechModelError):
             self._has_ended = True
             raise reply
@@ -70,7 +66,7 @@ class ModelRequest:
         """End the request. Does nothing if it has ended."""
         if not self._has_ended:
             self._has_ended = True
-            self._process.stop(self._number)
+            self._process.stop(self.number)
 
     def deliver(self, reply: "Message | Ending") -> None:
         """Hand over a reply, from any thread."""
@@ -78,7 +74,7 @@ class ModelRequest:
             case Ending():
                 result: Message | SpeechModelError = self._process.failure(reply)
             case {"error": _}:
-                result = model_error.refused(reply)
+                result = refused(reply)
             case _:
                 result = reply
         # RuntimeError: the loop has closed.
@@ -91,85 +87,67 @@ class ModelProcess:
 
     It ends by itself when it has had nothing to do for `idle_seconds`.
 
-    is_ready: whether the model is loaded.
+    is_ready: whether the model is loaded. child: the process; requests that wait fail when it is killed.
     """
 
     def __init__(self, setup: ModelSetup, *, idle_seconds: float = SPEECH_MODEL.idle_seconds) -> None:
         self.setup = setup
         self.is_ready = self._has_begun = False
         self._failure: SpeechModelError | None = None
-        self._process = LineProcess(SPEECH_MODEL, _MODULE, self._on_event, idle_seconds=idle_seconds)
-        self._process.send({"purpose": setup.purpose, "kind": setup.kind, "files": dict(setup.files)})
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it takes no more requests."""
-        return self._process.is_closed
-
-    @property
-    def pid(self) -> int | None:
-        """The id of the child process; None before it has started."""
-        return self._process.pid
+        self.child = LineProcess(SPEECH_MODEL, _MODULE, self._on_event, idle_seconds=idle_seconds)
+        self.child.send({"purpose": setup.purpose, "kind": setup.kind, "files": dict(setup.files)})
 
     def open(self) -> ModelRequest | None:
         """Return a new request, None if the process takes no more. Called in an event loop."""
         request = ModelRequest(self)
-        number = self._process.open(request.deliver)
+        number = self.child.open(request.deliver)
         if number is None:
             return None
-        request.begin(number)
+        request.number = number
         if not self._has_begun:
             self._has_begun = True
             threading.Thread(target=self._start, daemon=True, name="model").start()
         return request
 
-    def send(self, message: Message) -> None:
-        """Send a message. Returns at once."""
-        self._process.send(message)
-
     def stop(self, number: int) -> None:
         """Forget a request, and kill the process if the library does not end it in time."""
-        if self._process.forget(number):
-            self.send({"id": number, "stop": True})
+        if self.child.forget(number):
+            self.child.send({"id": number, "stop": True})
             later(STOP_SECONDS, partial(self._end_if_stuck, number))
-
-    def close(self) -> None:
-        """End the process. Requests that wait fail."""
-        self._process.kill()
-
-    def close_if_idle(self) -> None:
-        """End the process, unless somebody waits for a request."""
-        self._process.kill_if_idle()
 
     def failure(self, ending: Ending) -> SpeechModelError:
         """Return the error of the requests that waited when the process ended."""
         if ending.not_started:
-            return model_error.not_started(reason_of(ending.not_started))
+            cause = tr("No process can be started: {reason}.", reason=reason_of(ending.not_started))
+            return SpeechModelError("not_started", cause, tr("Try again."))
         if self._failure:
             return self._failure
         last = (ending.errors.strip().splitlines() or [""])[-1]
         reason = plain_message(last.strip()) or tr("exit code {n}", n=ending.code)
-        return model_error.ended(reason) if self.is_ready else model_error.not_loaded("not_loaded", reason)
+        if not self.is_ready:
+            return not_loaded("not_loaded", reason)
+        cause = tr("The process of the model ended: {reason}.", reason=reason.rstrip("."))
+        return SpeechModelError("ended", cause, tr("Try again. If it fails again, choose another model."))
 
     def _start(self) -> None:
         # The requests get the reason.
         with suppress(OSError):
-            self._process.start()
+            self.child.start()
 
     def _on_event(self, message: Message) -> None:
         match message:
             case {"ready": True}:
                 self.is_ready = True
             case {"failed": str(code), "reason": str(reason)}:
-                self._failure = model_error.not_loaded(code, reason)
-                self.close()
+                self._failure = not_loaded(code, reason)
+                self.child.kill()
             case _:
-                self.close()
+                self.child.kill()
 
     def _end_if_stuck(self, number: int) -> None:
         """Kill the process if it still works at a stopped request, and nobody else waits for it."""
-        if self._process.is_stuck_at(number):
-            self.close()
+        if self.child.is_stuck_at(number):
+            self.child.kill()
 
 
 _processes: dict[Purpose, ModelProcess] = {}
@@ -184,7 +162,7 @@ def open_request(setup: ModelSetup) -> ModelRequest:
     with _processes_lock:
         process = _processes.get(setup.purpose)
         if process and process.setup != setup:
-            process.close_if_idle()
+            process.child.kill_if_idle()
         elif process and (request := process.open()):
             return request
         process = _processes[setup.purpose] = ModelProcess(setup)
@@ -198,4 +176,4 @@ def close_if_idle(purpose: Purpose) -> None:
     with _processes_lock:
         process = _processes.get(purpose)
     if process:
-        process.close_if_idle()
+        process.child.kill_if_idle()

@@ -6,6 +6,7 @@ The pairs of a repeated field may stand anywhere in the message, so more of them
 """
 
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -101,21 +102,10 @@ def _varint(file: BinaryIO) -> int | None:
 
 def _pair(entry: bytes) -> tuple[str, str]:
     """Return key and value of a StringStringEntryProto."""
-    fields, position = {_KEY: b"", _VALUE: b""}, 0
-    while position < len(entry):
-        number, position = _number_at(entry, position)
-        length, position = _number_at(entry, position)
-        if number & 7 != _BYTES or position + length > len(entry):
+    fields, file = {_KEY: b"", _VALUE: b""}, BytesIO(entry)
+    while (tag := _varint(file)) is not None:
+        length = _varint(file)
+        if tag & 7 != _BYTES or length is None or file.tell() + length > len(entry):
             raise _NoMessage
-        fields[number >> 3] = entry[position : position + length]
-        position += length
+        fields[tag >> 3] = file.read(length)
     return fields[_KEY].decode("utf-8", "replace"), fields[_VALUE].decode("utf-8", "replace")
-
-
-def _number_at(entry: bytes, position: int) -> tuple[int, int]:
-    value = 0
-    for index, byte in enumerate(entry[position : position + _MAX_VARINT_BYTES]):
-        value |= (byte & 0x7F) << 7 * index
-        if byte < 0x80:
-            return value, position + index + 1
-    raise _NoMessage

@@ -17,10 +17,10 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
-from deskpet.features.voice.sherpa.library_messages import plain_message
+from deskpet.features.voice.sherpa.loaded_models import LoadedRecognizer, LoadedVoice
+from deskpet.features.voice.sherpa.model_error import plain_message
 from deskpet.features.voice.sherpa.model_folder import Purpose
 from deskpet.processes import lines
 from deskpet.processes.child_kinds import SPEECH_MODEL
@@ -31,18 +31,7 @@ from deskpet.processes.serving import take_output
 _NO_MEMORY = re.compile(r"bad_alloc|Failed to allocate memory")
 
 Message = dict[str, Any]
-
-
-class Model(Protocol):
-    """A loaded model."""
-
-    def answer(self, request: Message) -> Iterator[Message]:
-        """Yield the replies to a request without their `id`. Raises what the library raises."""
-        ...
-
-    def stop(self, number: int) -> None:
-        """Forget a request."""
-        ...
+Model = LoadedVoice | LoadedRecognizer
 
 
 def main() -> int:
@@ -57,7 +46,8 @@ def main() -> int:
     output = os.fdopen(take_output(), "w", encoding="utf-8")
     setup = json.loads(sys.stdin.readline())
     try:
-        model = _load(Purpose(setup["purpose"]), setup["kind"], setup["files"])
+        load = LoadedVoice if setup["purpose"] == Purpose.VOICE else LoadedRecognizer
+        model = load(setup["kind"], setup["files"])
     except ImportError as error:
         return _fail(output, "not_installed", error)
     except Exception as error:  # noqa: BLE001 - the library raises whatever it meets in a damaged model
@@ -65,18 +55,6 @@ def main() -> int:
     _write(output, {"ready": True})
     _serve(model, output)
     return 0
-
-
-def _load(purpose: Purpose, kind: str, files: dict[str, str]) -> Model:
-    match purpose:
-        case Purpose.VOICE:
-            from deskpet.features.voice.sherpa.loaded_voice import LoadedVoice
-
-            return LoadedVoice(kind, files)
-        case Purpose.RECOGNIZER:
-            from deskpet.features.voice.sherpa.loaded_recognizer import LoadedRecognizer
-
-            return LoadedRecognizer(kind, files)
 
 
 def _serve(model: Model, output: IO[str]) -> None:

@@ -1,7 +1,6 @@
 """Finds out what kind of recogniser a folder has, by its files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -31,20 +30,7 @@ class RecognizerKind(StrEnum):
         return self.value.startswith("online.")
 
 
-@dataclass(frozen=True, slots=True)
-class RecognitionModel:
-    """A recogniser in a folder."""
-
-    kind: RecognizerKind
-    files: tuple[tuple[str, str], ...]
-
-    @property
-    def setup(self) -> ModelSetup:
-        """The model for the child process to load."""
-        return ModelSetup(Purpose.RECOGNIZER, self.kind, self.files)
-
-
-def find_recognizer(path: Path) -> RecognitionModel:
+def find_recognizer(path: Path) -> ModelSetup:
     """Return the recogniser in a folder. Reads the disk. Raises SpeechModelError if there is none or a file is missing.
 
     Of models in several sizes, that with weights of 8 bits is chosen.
@@ -59,14 +45,14 @@ def find_recognizer(path: Path) -> RecognitionModel:
     return _single(folder)
 
 
-def _transducer(folder: ModelFolder) -> RecognitionModel:
+def _transducer(folder: ModelFolder) -> ModelSetup:
     files = {name: folder.require(f"*{name}*.onnx", prefers_int8=True) for name in ("encoder", "decoder", "joiner")}
     is_streaming = any(key in folder.metadata(files["encoder"]) for key in _STREAMING_KEYS)
     kind = RecognizerKind.STREAMING_TRANSDUCER if is_streaming else RecognizerKind.TRANSDUCER
     return _model(kind, files | {"tokens": folder.require("tokens.txt", "*tokens.txt")})
 
 
-def _moonshine(folder: ModelFolder) -> RecognitionModel:
+def _moonshine(folder: ModelFolder) -> ModelSetup:
     tokens = folder.require("tokens.txt")
     if folder.has("encoder_model*.ort"):
         files = {"encoder": folder.require("encoder_model*.ort"), "decoder": folder.require("decoder_model*.ort")}
@@ -80,7 +66,7 @@ def _moonshine(folder: ModelFolder) -> RecognitionModel:
     return _model(RecognizerKind.MOONSHINE, files | {"tokens": tokens})
 
 
-def _encoder_and_decoder(folder: ModelFolder) -> RecognitionModel:
+def _encoder_and_decoder(folder: ModelFolder) -> ModelSetup:
     """Return a model of Whisper, or a streaming one of Paraformer."""
     files = {name: folder.require(f"*{name}*.onnx", prefers_int8=True) for name in ("encoder", "decoder")}
     files["tokens"] = folder.require("tokens.txt", "*tokens.txt")
@@ -89,7 +75,7 @@ def _encoder_and_decoder(folder: ModelFolder) -> RecognitionModel:
     return _model(RecognizerKind.STREAMING_PARAFORMER if is_paraformer else RecognizerKind.WHISPER, files)
 
 
-def _single(folder: ModelFolder) -> RecognitionModel:
+def _single(folder: ModelFolder) -> ModelSetup:
     model = folder.require("model*.onnx", "*.onnx", prefers_int8=True)
     tokens = folder.require("tokens.txt")
     metadata = folder.metadata(model)
@@ -105,5 +91,5 @@ def _single(folder: ModelFolder) -> RecognitionModel:
     )
 
 
-def _model(kind: RecognizerKind, files: Mapping[str, Path]) -> RecognitionModel:
-    return RecognitionModel(kind, tuple((name, str(path)) for name, path in files.items()))
+def _model(kind: RecognizerKind, files: Mapping[str, Path]) -> ModelSetup:
+    return ModelSetup(Purpose.RECOGNIZER, kind, tuple((name, str(path)) for name, path in files.items()))

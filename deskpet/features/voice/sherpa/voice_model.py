@@ -1,19 +1,18 @@
 """Finds out what kind of voice a folder has, by its files."""
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import cast
 
 from deskpet.config import paths
+from deskpet.config.state_files import BadStateFile, read_json
 from deskpet.features.voice.sherpa import piper_voice
 from deskpet.features.voice.sherpa.model_error import SpeechModelError
 from deskpet.features.voice.sherpa.model_folder import ModelFolder, ModelSetup, Purpose
 from deskpet.translation import tr
 
 _VOCODERS = ("vocos*.onnx", "hifigan*.onnx")
-_MAX_JSON = 1 << 20
 # Names of languages in the metadata, and their codes.
 _LANGUAGES = {"english": "en", "chinese": "zh", "japanese": "ja"}
 
@@ -28,24 +27,17 @@ class VoiceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class VoiceModel:
-    """A voice in a folder.
+class VoiceModel(ModelSetup):
+    """A voice in a folder, for the child process to load.
 
     language: the only language that it speaks, as an ISO 639-1 code or as its author names it; empty if unknown.
     needs_phonemes: whether it reads phonemes, because it has no lexicon. espeak_voice: the voice of espeak-ng whose
         phonemes it was trained with; empty for that of the text's language.
     """
 
-    kind: VoiceKind
-    files: tuple[tuple[str, str], ...]
     language: str = ""
     needs_phonemes: bool = False
     espeak_voice: str = ""
-
-    @property
-    def setup(self) -> ModelSetup:
-        """The model for the child process to load."""
-        return ModelSetup(Purpose.VOICE, self.kind, self.files)
 
 
 def find_voice(path: Path, cache: Path | None = None) -> VoiceModel:
@@ -72,15 +64,9 @@ def _multi_voice(folder: ModelFolder) -> VoiceModel:
     model = folder.require("model*.onnx", "*.onnx")
     metadata = folder.metadata(model)
     names = " ".join((metadata.get("model_type", ""), metadata.get("comment", ""), model.name, folder.path.name))
-    is_kitten = "kitten" in names.lower()
-    lexicon = _lexicon(folder)
+    kind = VoiceKind.KITTEN if "kitten" in names.lower() else VoiceKind.KOKORO
     files = {"model": model, "voices": folder.require("voices.bin"), "tokens": folder.require("tokens.txt")}
-    return VoiceModel(
-        VoiceKind.KITTEN if is_kitten else VoiceKind.KOKORO,
-        _arguments(files, lexicon, folder),
-        language="en" if is_kitten else _language(metadata.get("language", "") if not lexicon else ""),
-        needs_phonemes=not lexicon,
-    )
+    return _voice(kind, folder, files, metadata.get("language", ""))
 
 
 def _matcha(folder: ModelFolder) -> VoiceModel:
@@ -93,52 +79,44 @@ def _matcha(folder: ModelFolder) -> VoiceModel:
             tr("The vocoder is missing in {folder}.", folder=folder.path),
             tr("Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder."),
         )
-    lexicon = _lexicon(folder)
     files = {"acoustic_model": model, "vocoder": vocoder, "tokens": folder.require("tokens.txt")}
     metadata = folder.metadata(model)
-    return VoiceModel(
-        VoiceKind.MATCHA,
-        _arguments(files, lexicon, folder),
-        language=_language(metadata.get("language", "")) if not lexicon else "",
-        needs_phonemes=not lexicon,
-        espeak_voice=metadata.get("voice", ""),
-    )
+    return _voice(VoiceKind.MATCHA, folder, files, metadata.get("language", ""), metadata.get("voice", ""))
 
 
 def _vits(folder: ModelFolder, cache: Path) -> VoiceModel:
     """Return a voice of VITS; those of Piper have no lexicon, and a JSON file beside the model."""
     offered = folder.require("model*.onnx", "*.onnx")
-    lexicon = _lexicon(folder)
     is_bare = not folder.has("tokens.txt") and piper_voice.config_file(offered).is_file()
     model, tokens = piper_voice.complete(offered, cache) if is_bare else (offered, folder.require("tokens.txt"))
     metadata = folder.metadata(model)
-    # A lexicon may have words of a second language.
-    language = "" if lexicon else _language(metadata.get("language", ""))
-    return VoiceModel(
-        VoiceKind.VITS,
-        _arguments({"model": model, "tokens": tokens}, lexicon, folder),
-        language,
-        needs_phonemes=not lexicon,
-        espeak_voice=metadata.get("voice", "") or _piper_voice(offered),
-    )
+    espeak_voice = metadata.get("voice", "") or _piper_voice(offered)
+    files = {"model": model, "tokens": tokens}
+    return _voice(VoiceKind.VITS, folder, files, metadata.get("language", ""), espeak_voice)
 
 
-def _lexicon(folder: ModelFolder) -> str:
-    """Return the paths of the lexicons, joined as the library takes them."""
-    names = folder.all("lexicon*.txt")
-    if any("us-en" in name for name in names):
+def _voice(
+    kind: VoiceKind, folder: ModelFolder, files: Mapping[str, Path], language: str, espeak_voice: str = ""
+) -> VoiceModel:
+    """Return a voice with its files. language: as the metadata of the model names it."""
+    lexicons = folder.all("lexicon*.txt")
+    if any("us-en" in name for name in lexicons):
         # American and British English have the same words.
-        names = [name for name in names if "gb-en" not in name]
-    return ",".join(str(folder.path / name) for name in names)
-
-
-def _arguments(files: dict[str, Path], lexicon: str, folder: ModelFolder) -> tuple[tuple[str, str], ...]:
-    """Return all arguments: rules with the ending `fst` write numbers and dates as words."""
-    rules = ",".join(str(folder.path / name) for name in folder.all("*.fst"))
-    optional = {"lexicon": lexicon, "rule_fsts": rules}
-    return (
-        *((name, str(path)) for name, path in files.items()),
-        *((name, value) for name, value in optional.items() if value),
+        lexicons = [name for name in lexicons if "gb-en" not in name]
+    arguments = [(name, str(path)) for name, path in files.items()]
+    # Rules write numbers and dates as words.
+    for name, found in (("lexicon", lexicons), ("rule_fsts", folder.all("*.fst"))):
+        if found:
+            arguments.append((name, ",".join(str(folder.path / each) for each in found)))
+    # A lexicon may have words of a second language.
+    known = "" if lexicons else _language(language)
+    return VoiceModel(
+        Purpose.VOICE,
+        kind,
+        tuple(arguments),
+        language="en" if kind is VoiceKind.KITTEN else known,
+        needs_phonemes=not lexicons,
+        espeak_voice=espeak_voice,
     )
 
 
@@ -150,10 +128,6 @@ def _language(name: str) -> str:
 def _piper_voice(model: Path) -> str:
     """Return the voice of espeak-ng that Piper's file beside the model names; empty without such a file."""
     try:
-        with model.with_name(model.name + ".json").open("rb") as file:
-            value: object = json.loads(file.read(_MAX_JSON))
-    except (OSError, ValueError, RecursionError):
+        return read_json(piper_voice.config_file(model)).part("espeak").text("voice", "")
+    except (OSError, BadStateFile):
         return ""
-    for name in ("espeak", "voice"):
-        value = cast("dict[str, object]", value).get(name) if isinstance(value, dict) else None
-    return value if isinstance(value, str) else ""

@@ -1,6 +1,7 @@
 """Text whose characters know where in its source they come from."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,13 +25,8 @@ class MappedText:
 
     def after(self, offset: int) -> "MappedText":
         """Return the characters whose source begins at `offset` or later."""
-        if not self.starts or self.starts[0] >= offset:
-            return self
-        low, high = 0, len(self.starts)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if self.starts[middle] < offset else (low, middle)
-        return self.part(low)
+        first = bisect_left(self.starts, offset)
+        return self.part(first) if first else self
 
     def before(self, offset: int) -> "MappedText":
         """Return the characters whose source begins before `offset`."""

@@ -68,15 +68,6 @@ class ParseSchedule:
         return _State.BLANK if self._state is not _State.NONE and letter.isspace() else _State.NONE
 
 
-def due_length(block_length: int, block_work: int) -> int:
-    """Return how much text has to come before a block is parsed again, for its length and the work of parsing it.
-
-    block_work: in units of about ten microseconds.
-    """
-    growth = block_length // _GROWTH if block_length > _SHORT_BLOCK else 1
-    return max(growth, block_work // _WORK_PER_CHARACTER)
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece of text that is spoken as a whole.
@@ -154,7 +145,10 @@ class SpeakableText:
         pieces = [piece for each in blocks for piece in self._speak(each)]
         if rest := self._splitter.open_blocks():
             pieces += self._speak(rest, is_open=True)
-        self._due = due_length(self._splitter.tail_length, self._splitter.tail_work())
+        # Units of work are of about ten microseconds.
+        length, work = self._splitter.tail_length, self._splitter.tail_work()
+        growth = length // _GROWTH if length > _SHORT_BLOCK else 1
+        self._due = max(growth, work // _WORK_PER_CHARACTER)
         return pieces
 
     def _speak(self, blocks: Blocks, *, is_open: bool = False) -> Iterator[Piece]:

@@ -121,7 +121,8 @@ def without_symbols(text: MappedText, *, stage_directions: bool) -> MappedText:
     """
     for pattern, replacement in _REMOVED:
         text = text.replaced(pattern, replacement)
-    text = text.replaced(_ADDRESS).replaced(_BRACKETED, _without_face)
+    text = text.replaced(_ADDRESS)
+    text = text.replaced(_BRACKETED, lambda match: " " if _is_face(match["face"]) else match[0])
     if not stage_directions:
         text = text.replaced(_REACTION).replaced(_ACTION)
     for pattern, replacement in _FACES_LAST:
@@ -130,10 +131,6 @@ def without_symbols(text: MappedText, *, stage_directions: bool) -> MappedText:
     for pattern, replacement in _MARKS:
         text = text.replaced(pattern, replacement)
     return text
-
-
-def _without_face(match: re.Match[str]) -> str:
-    return " " if _is_face(match["face"]) else match[0]
 
 
 def _is_face(inside: str) -> bool:

@@ -151,15 +151,14 @@ def _add_word(shapes: _Shapes, word: str) -> None:
         return
     groups = [*_GROUP.finditer(_SILENT_E.sub(r"\1", plain))]
     for group in groups:
-        shapes.add(_of_group(group["vowels"]) if group["vowels"] else Vowel.CLOSED, 1.0 if group["vowels"] else _LIPS)
+        if found := group["vowels"]:
+            shapes.add(_GROUPS.get(found) or LETTER_VOWELS[found[0]])
+        else:
+            shapes.add(Vowel.CLOSED, _LIPS)
     if not any(group["vowels"] for group in groups):
         # Letters such as "GPT" are spelled.
         for _ in plain:
             shapes.add(Vowel.I)
-
-
-def _of_group(group: str) -> Vowel:
-    return _GROUPS.get(group) or LETTER_VOWELS[group[0]]
 
 
 def _any_vowel(character: str) -> Vowel:

@@ -13,13 +13,14 @@ import sys
 import unicodedata
 from asyncio.subprocess import DEVNULL, PIPE
 
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.spoken_text.language import Language
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
-_NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
-_PROGRAMS = ("espeak-ng", "espeak")
+NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
+"""Windows would open a console for a program."""
+INSTALL_COMMAND = "sudo apt-get install espeak-ng"
 _VOICES: dict[Language, str] = {"en": "en-us", "zh": "cmn", "ja": "ja"}
 _SECONDS = 10.0
 # "(en)" marks words that it reads by the rules of another language.
@@ -29,15 +30,23 @@ _MARK = re.compile(r"([.,;:!?])[\"'”’)\]]*(?=\s|$)|([。，、；：！？�
 _HALFWIDTH = str.maketrans("。，、；：！？…", ".,,;:!?.")
 
 
+def espeak() -> str | None:
+    """Return the path of the program espeak-ng, None without one."""
+    return shutil.which("espeak-ng") or shutil.which("espeak")
+
+
 async def phonemes_of(text: str, language: Language, voice: str = "") -> str:
     """Return the phonemes of a text with its punctuation, decomposed (NFD) as Piper's voices take them.
 
     voice: the voice of espeak-ng, empty for that of the language. Raises SpeechError if there is no such program, or
     if it fails.
     """
-    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    program = espeak()
     if program is None:
-        raise _no_program()
+        cause = tr("It reads phonemes, which the program espeak-ng makes of words.")
+        raise SpeechError(
+            "no_phonemes", tr("This voice needs espeak-ng"), cause, tr("Type: {command}", command=INSTALL_COMMAND)
+        )
     arguments = (program, "-q", "--ipa", "--stdin", "-b", "1", "-v", voice or _VOICES[language])
     # One line: espeak-ng would end a sentence at each of them.
     output = await _run(arguments, " ".join(text.split()))
@@ -58,7 +67,7 @@ def _with_marks(clauses: list[str], text: str) -> str:
 async def _run(arguments: tuple[str, ...], text: str) -> str:
     try:
         process = await asyncio.create_subprocess_exec(
-            *arguments, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ, creationflags=_NO_WINDOW
+            *arguments, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ, creationflags=NO_WINDOW
         )
     except OSError as error:
         raise _failed(reason_of(error)) from error
@@ -74,13 +83,6 @@ async def _run(arguments: tuple[str, ...], text: str) -> str:
     if process.returncode != 0:
         raise _failed(tr("exit code {n}", n=process.returncode))
     return output.decode("utf-8", "replace")
-
-
-def _no_program() -> SpeechError:
-    title = tr("This voice needs espeak-ng")
-    cause = tr("It reads phonemes, which the program espeak-ng makes of words.")
-    command = "sudo apt-get install espeak-ng"
-    return SpeechError("no_phonemes", title, cause, tr("Type: {command}", command=command))
 
 
 def _failed(reason: str) -> SpeechError:

@@ -6,15 +6,15 @@ once, compressed sound is decoded when it is complete.
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
-from enum import StrEnum
+from collections.abc import AsyncGenerator, Iterator
+from dataclasses import replace
+from enum import Enum, auto
 from typing import Any, cast
 
-from deskpet.features.voice.pcm import MAX_RATE, MIN_RATE, Pcm
 from deskpet.features.voice.playback.sound_library import miniaudio
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import MAX_RATE, MIN_RATE, Pcm, SpeechError
 from deskpet.features.voice.synthesis.engine import MAX_BYTES
-from deskpet.features.voice.synthesis.wav_header import InvalidWav, PcmLayout, SampleType, parse_header
+from deskpet.features.voice.synthesis.wav import InvalidWav, PcmLayout, parse_header
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr
 
@@ -28,20 +28,14 @@ _CHANNELS = re.compile(r"channels\s*=\s*\"?([12])\b", re.IGNORECASE)
 _TEXT_TYPES = ("application/json", "application/problem+json", "text/")
 _TEXT_STARTS = (b'{"', b"{\n", b"<!", b"<html", b"data:", b"event:")
 _TRAILERS = (b"LIST", b"id3 ", b"ID3 ", b"cue ", b"fact", b"smpl")
-_MINIAUDIO_FORMATS = {SampleType.U8: "UNSIGNED8", SampleType.S16: "SIGNED16", SampleType.S24: "SIGNED24"} | {
-    SampleType.S32: "SIGNED32",
-    SampleType.F32: "FLOAT32",
-}
 
 
-class SoundFormat(StrEnum):
-    """A format of sound that can be read."""
+class SoundFormat(Enum):
+    """A format of sound that can be read. COMPRESSED: MP3, FLAC or Vorbis, which the library distinguishes."""
 
-    RAW = "raw"
-    WAV = "wav"
-    MP3 = "mp3"
-    FLAC = "flac"
-    VORBIS = "vorbis"
+    RAW = auto()
+    WAV = auto()
+    COMPRESSED = auto()
 
 
 class SoundReader:
@@ -66,19 +60,21 @@ class SoundReader:
         """Yield the sound that `chunk` completes. Raises SpeechError."""
         self._received += len(chunk)
         if self._received > MAX_BYTES:
-            raise _too_much()
+            cause = tr("The server sent more than {n} MB for one text.", n=MAX_BYTES >> 20)
+            title, next_step = tr("The voice does not end"), tr("Check the server of the voice.")
+            raise SpeechError("too_much_sound", title, cause, next_step)
         self._pending += chunk
         if self._format is None and len(self._pending) >= _HEAD:
             self._detect()
         yield from self._read()
 
-    async def close(self) -> AsyncIterator[Pcm]:
+    async def close(self) -> AsyncGenerator[Pcm]:
         """Yield the rest of the sound after the last chunk. Raises SpeechError."""
         if self._format is None:
             self._detect()
         for pcm in self._read(is_last=True):
             yield pcm
-        if self._format in {SoundFormat.MP3, SoundFormat.FLAC, SoundFormat.VORBIS}:
+        if self._format is SoundFormat.COMPRESSED:
             async for pcm in _decoded(bytes(self._pending)):
                 yield pcm
         elif self._format is SoundFormat.WAV and self._declared_left is None:
@@ -87,13 +83,10 @@ class SoundReader:
             raise _no_sound(b"")
 
     def _detect(self) -> None:
-        if self._is_text():
-            # A message is read to its end.
-            return
-        self._format = _format_of(bytes(self._pending[:_HEAD]), self._content_type)
-
-    def _is_text(self) -> bool:
-        return self._content_type.startswith(_TEXT_TYPES) or self._pending.lstrip().startswith(_TEXT_STARTS)
+        # A message is read to its end.
+        is_text = self._content_type.startswith(_TEXT_TYPES) or self._pending.lstrip().startswith(_TEXT_STARTS)
+        if not is_text:
+            self._format = _format_of(bytes(self._pending[:_HEAD]), self._content_type)
 
     def _read(self, *, is_last: bool = False) -> Iterator[Pcm]:
         if self._format is None:
@@ -143,20 +136,16 @@ def _raw_layout(content_type: str, default: PcmLayout) -> PcmLayout:
     rate, channels = _RATE.search(content_type), _CHANNELS.search(content_type)
     named = int(rate[1]) if rate else default.rate
     valid = named if MIN_RATE <= named <= MAX_RATE else default.rate
-    return PcmLayout(valid, int(channels[1]) if channels else default.channels, default.sample_type)
+    return replace(default, rate=valid, channels=int(channels[1]) if channels else default.channels)
 
 
 def _format_of(head: bytes, content_type: str) -> SoundFormat:
     """Return the format by the first bytes. Raises SpeechError for one that can't be played."""
     if head.startswith(b"RIFF"):
         return SoundFormat.WAV
-    if head.startswith(b"fLaC"):
-        return SoundFormat.FLAC
-    if head.startswith(b"OggS"):
-        # The first packet names the codec. It starts after the page header of 28 bytes, so it is found by decoding.
-        return SoundFormat.VORBIS
-    if head.startswith(b"ID3") or ("pcm" not in content_type and _is_mp3(head)):
-        return SoundFormat.MP3
+    # The codec of Ogg is named in its first packet, behind the page header of 28 bytes, so it is found by decoding.
+    if head.startswith((b"fLaC", b"OggS", b"ID3")) or ("pcm" not in content_type and _is_mp3(head)):
+        return SoundFormat.COMPRESSED
     if head[4:8] == b"ftyp" or head.startswith(b"\x1aE\xdf\xa3") or "aac" in content_type or "opus" in content_type:
         raise _unreadable(tr("It came as AAC, Opus or another format that can't be played."))
     return SoundFormat.RAW
@@ -171,16 +160,15 @@ def _is_mp3(head: bytes) -> bool:
 
 
 def _to_pcm(data: bytes, layout: PcmLayout) -> Pcm:
-    if layout.sample_type is SampleType.S16 and layout.channels == 1:
+    if layout.samples == "SIGNED16" and layout.channels == 1:
         return Pcm(layout.rate, data)
     library = miniaudio()
-    source = library.SampleFormat[_MINIAUDIO_FORMATS[layout.sample_type]]
-    target = library.SampleFormat.SIGNED16
+    source, target = library.SampleFormat[layout.samples], library.SampleFormat.SIGNED16
     samples = library.convert_frames(source, layout.channels, layout.rate, data, target, 1, layout.rate)
     return Pcm(layout.rate, bytes(samples))
 
 
-async def _decoded(data: bytes) -> AsyncIterator[Pcm]:
+async def _decoded(data: bytes) -> AsyncGenerator[Pcm]:
     """Yield the sound of a compressed file, a second at a time, decoded in a thread."""
     library = miniaudio()
 
@@ -204,20 +192,14 @@ def _unreadable(cause: str) -> SpeechError:
     return SpeechError("unreadable_sound", title, cause, tr("Let the server send pcm, wav, mp3 or flac."))
 
 
-def _too_much() -> SpeechError:
-    title, cause = tr("The voice does not end"), tr("The server sent more than {n} MB for one text.", n=MAX_BYTES >> 20)
-    return SpeechError("too_much_sound", title, cause, tr("Check the server of the voice."))
-
-
 def _no_sound(body: bytes) -> SpeechError:
     """Return the error for a text in place of sound, with the message of a JSON text."""
     text = body.decode("utf-8", "replace").strip()
     message = _message(text) if text.startswith("{") else text
-    if not body:
-        title, cause = tr("No voice came"), tr("The server accepted the text and sent nothing.")
-    else:
-        title, cause = tr("No voice came"), tr("The server sent a text: {text}", text=message[:_EXCERPT])
-    return SpeechError("no_sound", title, cause, tr("Check the address and the model of the voice."))
+    cause = tr("The server accepted the text and sent nothing.")
+    if body:
+        cause = tr("The server sent a text: {text}", text=message[:_EXCERPT])
+    return SpeechError("no_sound", tr("No voice came"), cause, tr("Check the address and the model of the voice."))
 
 
 def _message(text: str) -> str:

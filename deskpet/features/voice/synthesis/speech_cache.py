@@ -2,16 +2,13 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import TYPE_CHECKING, cast
 
-from deskpet.features.voice.pcm import Pcm
+from deskpet.config.settings import VoiceSettings
+from deskpet.features.voice.sound import Pcm
 from deskpet.features.voice.spoken_text.language import Language
 from deskpet.features.voice.synthesis.engine import SpeechEngine
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
 
 _MAX_SECONDS = 30.0
 
@@ -45,25 +42,19 @@ class SpeechCache:
 
 
 class CachedEngine:
-    """Engine whose sounds are cached. Private conversations use the engine itself."""
+    """Engine whose sounds are cached. Private conversations use the engine itself. settings: the engine's."""
 
-    def __init__(self, engine: SpeechEngine, cache: SpeechCache) -> None:
-        self._engine, self._cache = engine, cache
+    def __init__(self, engine: SpeechEngine, cache: SpeechCache, settings: VoiceSettings) -> None:
+        self._engine, self._cache, self._settings = engine, cache, settings
 
-    @property
-    def identity(self) -> tuple[str, ...]:
-        """The engine's own identity."""
-        return self._engine.identity
-
-    async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
+    async def synthesize(self, text: str, language: Language) -> AsyncGenerator[Pcm]:
         """Yield the kept sound, or that of the engine, which is kept when it is complete. Raises SpeechError."""
-        key = cache_key(self._engine, text, language)
+        key = cache_key(self._settings, text, language)
         if (known := self._cache.find(key)) is not None:
             yield known
             return
         pieces, seconds = list[Pcm](), 0.0
-        sound = cast("AsyncGenerator[Pcm]", self._engine.synthesize(text, language))
-        async with aclosing(sound):
+        async with aclosing(self._engine.synthesize(text, language)) as sound:
             async for pcm in sound:
                 seconds += pcm.seconds
                 if seconds <= _MAX_SECONDS:
@@ -72,12 +63,9 @@ class CachedEngine:
         if seconds <= _MAX_SECONDS and len({each.rate for each in pieces}) == 1:
             self._cache.store(key, Pcm(pieces[0].rate, b"".join(each.samples for each in pieces)))
 
-    async def aclose(self) -> None:
-        """Close the connections of the engine."""
-        await self._engine.aclose()
 
-
-def cache_key(engine: SpeechEngine, text: str, language: Language) -> str:
-    """Return the key of a text as an engine speaks it. It does not reveal the text to somebody who can't guess it."""
-    parts = (*engine.identity, language, text)
+def cache_key(settings: VoiceSettings, text: str, language: Language) -> str:
+    """Return the key of a text as it is spoken. It does not reveal the text to somebody who can't guess it."""
+    voice = (settings.engine, settings.server_url, settings.speech_model, settings.model_folder, settings.voice)
+    parts = (*voice, f"{settings.speed:g}", language, text)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

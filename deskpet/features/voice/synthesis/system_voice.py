@@ -8,28 +8,23 @@ import asyncio
 import contextlib
 import os
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskpet.features.voice.pcm import Pcm
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import Pcm, SpeechError
 from deskpet.features.voice.spoken_text.language import Language
-from deskpet.features.voice.synthesis.engine import DEFAULT_TIMEOUTS, EngineTimeouts
+from deskpet.features.voice.synthesis.engine import DEFAULT_TIMEOUTS
+from deskpet.features.voice.synthesis.phonemes import INSTALL_COMMAND, NO_WINDOW, espeak
 from deskpet.features.voice.synthesis.sound_reader import SoundReader
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
-# Windows would open a console for the program.
-_NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
 _CHUNK = 16 * 1024
 _MAX_ERROR = 4_000
-_LINUX_PROGRAMS = ("espeak-ng", "espeak")
 _ESPEAK_VOICES: dict[Language, str] = {"en": "en", "zh": "cmn", "ja": "ja"}
 # Words per minute: what is usual for each program.
 _ESPEAK_PACE, _SAY_PACE = 175, 180
@@ -61,28 +56,16 @@ class _Command:
 
 
 class SystemVoice:
-    """Speaks by the program of this system. voice: its own name of a voice, empty for one of the language.
+    """Speaks by the program of this system: each text has its own process.
 
-    speed: 1 is the usual pace. platform: as in sys.platform.
+    voice: its own name of a voice, empty for one of the language. speed: 1 is the usual pace. platform: as in
+    sys.platform.
     """
 
-    def __init__(
-        self,
-        voice: str = "",
-        speed: float = 1.0,
-        *,
-        platform: str = sys.platform,
-        timeouts: EngineTimeouts = DEFAULT_TIMEOUTS,
-    ) -> None:
+    def __init__(self, voice: str = "", speed: float = 1.0, *, platform: str = sys.platform) -> None:
         self._voice, self._speed, self._platform = voice, speed, platform
-        self._timeouts = timeouts
 
-    @property
-    def identity(self) -> tuple[str, ...]:
-        """All values that determine the sound of a text."""
-        return ("system", self._platform, self._voice, f"{self._speed:g}")
-
-    async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
+    async def synthesize(self, text: str, language: Language) -> AsyncGenerator[Pcm]:
         """Yield the sound while the program makes it. Raises SpeechError, also if there is no such program."""
         with tempfile.TemporaryDirectory(prefix="deskpet-voice-", ignore_cleanup_errors=True) as folder:
             command = self._command(text, language, Path(folder))
@@ -95,20 +78,17 @@ class SystemVoice:
                     process.kill()
                 await process.wait()
 
-    async def aclose(self) -> None:
-        """Do nothing: each text has its own process, which ends with its sound."""
-
-    async def _sound(self, process: Process, command: _Command, text: str) -> AsyncIterator[Pcm]:
+    async def _sound(self, process: Process, command: _Command, text: str) -> AsyncGenerator[Pcm]:
         assert process.stdout is not None
         assert process.stderr is not None
         # Both at once: a program that writes before it has read everything would wait forever.
         writing = asyncio.ensure_future(_write(process, text))
         errors = asyncio.ensure_future(process.stderr.read(_MAX_ERROR))
         reader = SoundReader("audio/wav")
-        limit, received = self._timeouts.first_byte, 0
+        limit, received = DEFAULT_TIMEOUTS.first_byte, 0
         try:
             while chunk := await self._next(process.stdout, limit):
-                limit, received = self._timeouts.idle, received + len(chunk)
+                limit, received = DEFAULT_TIMEOUTS.idle, received + len(chunk)
                 for pcm in reader.feed(chunk):
                     yield pcm
             await self._ended(process, await errors, has_sound=bool(received) or command.file is not None)
@@ -144,11 +124,16 @@ class SystemVoice:
         return self._linux_command(text, language)
 
     def _linux_command(self, text: str, language: Language) -> _Command:
-        program = next(filter(None, map(shutil.which, _LINUX_PROGRAMS)), None)
+        program = espeak()
         if program is None:
-            raise _no_program(tr("Type: {command}", command="sudo apt-get install espeak-ng"))
+            raise _no_program(tr("Type: {command}", command=INSTALL_COMMAND))
         if language == "ja" and not self._voice and _KANJI.search(text):
-            raise _no_kanji()
+            raise SpeechError(
+                "language",
+                tr("The system's voice can't read this"),
+                tr("espeak-ng knows kana, but no kanji."),
+                tr("For Japanese, choose a server of voices."),
+            )
         voice = self._voice or _ESPEAK_VOICES[language]
         pace = round(_ESPEAK_PACE * self._speed)
         return _Command((program, "--stdout", "--stdin", "-b", "1", "-s", str(pace), "-v", voice))
@@ -177,7 +162,7 @@ async def _start(command: _Command) -> Process:
     environment = {**os.environ, **dict(command.variables)}
     try:
         return await asyncio.create_subprocess_exec(
-            *command.arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment, creationflags=_NO_WINDOW
+            *command.arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment, creationflags=NO_WINDOW
         )
     except FileNotFoundError as error:
         raise _no_program(tr("Choose another voice.")) from error
@@ -204,15 +189,6 @@ def _read(file: Path) -> bytes:
 def _no_program(next_step: str) -> SpeechError:
     return SpeechError(
         "no_system_voice", tr("This system has no voice"), tr("No program that speaks was found."), next_step
-    )
-
-
-def _no_kanji() -> SpeechError:
-    return SpeechError(
-        "language",
-        tr("The system's voice can't read this"),
-        tr("espeak-ng knows kana, but no kanji."),
-        tr("For Japanese, choose a server of voices."),
     )
 
 

@@ -1,65 +1,40 @@
 """Page of her voice in the settings: its card, a row that lets her say something, and the list of loudspeakers."""
 
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from deskpet.chat.messages import NoticeError
 from deskpet.config.choices import VoiceEngine
 from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.features.host import Host, PersonaForm
 from deskpet.features.voice.controller import VoiceController
-from deskpet.features.voice.persona_voice import persona_voice
-from deskpet.features.voice.speech_error import SpeechError
-from deskpet.features.voice.ui.rows import DeviceRow, ModelFolderRow
+from deskpet.features.voice.synthesis.engine import persona_voice
+from deskpet.features.voice.ui.rows import DeviceRow, ModelFolderRow, TrialRow, show_devices
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page import Card, Field
 from deskpet.ui.settings.page_controller import part_of
-from deskpet.ui.widgets.buttons import BusyButton
-from deskpet.ui.widgets.form import FormRow
-
-if TYPE_CHECKING:
-    from deskpet.chat.messages import NoticeError
 
 
-class VoiceTestRow(FormRow):
-    """The button and the last result.
-
-    requested: Emitted to speak a sentence; `show_result` ends it.
-    """
-
-    requested = Signal()
+class VoiceTestRow(TrialRow):
+    """Lets her say something."""
 
     def __init__(self) -> None:
-        super().__init__("")
-        self.button = BusyButton(tr("Let her say something"), "secondary")
-        self.button.setObjectName("voice_test")
-        self.button.triggered.connect(self._request)
-        self.banner = Banner()
-        self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.column.addWidget(self.banner)
-        self.end()
+        super().__init__(tr("Let her say something"), "voice_test")
 
-    def clear(self) -> None:
-        """Forget the last result."""
-        self.banner.show_message(None)
-
-    def show_result(self, error: "NoticeError | None", first_sound: float | None) -> None:
+    def show_result(self, error: NoticeError | None, first_sound: float | None) -> None:
         """Show why nothing, or not everything, could be said; else the seconds until the first sound."""
-        self.button.set_busy(False)
         if error is not None:
-            self.banner.show_message(BannerText("error", error.title, join_sentences(error.cause, error.next_step)))
-        elif first_sound is not None:
+            self.show_failure(error)
+        elif first_sound is None:
+            self.show_message(None)
+        else:
             told = tr("The first sound came after {n} ms.", n=round(first_sound * 1000))
-            self.banner.show_message(BannerText("success", tr("This is how she sounds"), told))
-
-    def _request(self) -> None:
-        self.banner.show_message(None)
-        self.requested.emit()
+            self.show_message(BannerText("success", tr("This is how she sounds"), told))
 
 
 def _has_server(settings: Settings) -> bool:
@@ -76,7 +51,8 @@ _folder_row = partial(
     ),
 )
 CARD = Card(
-    *("voice", tr_noop("Her voice")),
+    "voice",
+    tr_noop("Her voice"),
     tr_noop("She reads her answers aloud while they are written. Code, tables and links are left out."),
     "voice",
     (
@@ -97,7 +73,7 @@ def connect(page: QWidget, host: Host, voice: VoiceController) -> None:
     row, outputs = part_of(page, VoiceTestRow), page.findChild(DeviceRow, "voice_output")
     assert outputs
     row.requested.connect(lambda: event_loop.spawn(_test(voice, host.settings.now.voice, row)))
-    outputs.names_requested.connect(lambda: event_loop.spawn(_list_outputs(outputs)))
+    outputs.names_requested.connect(lambda: event_loop.spawn(show_devices(outputs, _outputs, _reason)))
 
 
 def connect_personas(page: QWidget, host: Host, voice: VoiceController) -> None:
@@ -122,14 +98,11 @@ async def _test(voice: VoiceController, settings: VoiceSettings, row: VoiceTestR
         row.show_result(sample.error, sample.first_sound)
 
 
-async def _list_outputs(row: DeviceRow) -> None:
+def _outputs() -> Iterable[str]:
     from deskpet.features.voice.playback import sound_device
 
-    names, trouble = list[str](), ""
-    try:
-        names = await event_loop.in_thread(sound_device.outputs)
-    except SpeechError as error:
-        trouble = join_sentences(error.cause, error.next_step)
-    if isValid(row):
-        row.show_names(names)
-        row.show_error(trouble)
+    return sound_device.outputs()
+
+
+def _reason(error: NoticeError) -> str:
+    return join_sentences(error.cause, error.next_step)

@@ -1,16 +1,59 @@
-"""Form rows that the voice and the microphone share: a sound device, and the folder of a model."""
+"""Form rows that the voice and the microphone share: a trial, a sound device, and the folder of a model."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout
+from shiboken6 import isValid
 
-from deskpet.translation import tr
-from deskpet.ui.widgets import file_dialogs
-from deskpet.ui.widgets.buttons import MenuButton, plain_button
+from deskpet.chat.messages import NoticeError
+from deskpet.translation import join_sentences, tr
+from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.buttons import BusyButton, MenuButton, plain_button
 from deskpet.ui.widgets.form import FormRow, TextInputRow, help_of, text_label, title_of
+
+
+class TrialRow(FormRow):
+    """A button that tries what is set, and the last result. `line` has room for a widget beside the button.
+
+    requested: Emitted to try it; `show_message` or `show_failure` ends it.
+    """
+
+    requested = Signal()
+
+    def __init__(self, label: str, name: str) -> None:
+        super().__init__("")
+        self.button, self.banner = BusyButton(label, "secondary"), Banner()
+        self.button.setObjectName(name)
+        self.button.triggered.connect(self._request)
+        self.line = QHBoxLayout()
+        self.line.setSpacing(theme.S3)
+        self.line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addLayout(self.line)
+        self.column.addWidget(self.banner)
+        self.end()
+
+    def clear(self) -> None:
+        """Forget the last result."""
+        self.banner.show_message(None)
+
+    def show_message(self, message: BannerText | None) -> None:
+        """Show the result; None shows nothing."""
+        self.button.set_busy(False)
+        self.banner.show_message(message)
+
+    def show_failure(self, error: NoticeError) -> None:
+        """Show why there is no result."""
+        self.show_message(BannerText("error", error.title, join_sentences(error.cause, error.next_step)))
+
+    def _request(self) -> None:
+        self.clear()
+        self.requested.emit()
 
 
 class DeviceRow(FormRow):
@@ -77,3 +120,20 @@ class ModelFolderRow(TextInputRow):
     def _on_chosen(self, folder: Path) -> None:
         self.show_value(str(folder))
         self._changed(str(folder))
+
+
+async def show_devices(
+    row: DeviceRow, names_of: Callable[[], Iterable[str]], explain: Callable[[NoticeError], str] = str
+) -> None:
+    """Show in a row what `names_of`, which blocks, returns; or why there are no names, as `explain` words its error."""
+    names: Iterable[str] | None = None
+    trouble = ""
+    try:
+        names = await event_loop.in_thread(names_of)
+    except NoticeError as error:
+        trouble = explain(error)
+    # The window may be gone.
+    if isValid(row):
+        row.show_error(trouble)
+        if names is not None:
+            row.show_names(names)

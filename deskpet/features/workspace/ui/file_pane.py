@@ -9,7 +9,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from deskpet.chat.background import CallAddress
 from deskpet.chat.messages import ToolUse
@@ -19,11 +19,13 @@ from deskpet.features.workspace.file_change import ChangeStream, change_lines
 from deskpet.features.workspace.folder_access import UnreadableFile
 from deskpet.features.workspace.streaming_diff import DiffLine, LineKind, counts, text_lines, unified_lines
 from deskpet.features.workspace.ui.file_view import FileView
-from deskpet.features.workspace.ui.state_names import STATE_ICONS, state_name
+from deskpet.features.workspace.ui.state_names import LOOKS
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import icons, language, links, theme, tooltip
+from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.item_delegate import paint_line
 from deskpet.ui.widgets.links import escape_ambiguous
 
 # The most lines and characters of a file that are shown, and the lines shown above those that are read.
@@ -102,20 +104,21 @@ READ_S = 0.008
 
 
 class FilePane(QWidget):
-    """Shows one file: what is read, the change that is written, or the text.
+    """Shows the file `path`, empty before the first: what is read, the change that is written, or the text.
 
-    read_text: returns the text of a file; called in a thread. Raises UnreadableFile.
+    read_text: set it to what returns the text of a file; called in a thread. Raises UnreadableFile.
 
     call_decided: Emitted with a message id, a block index and a CallDecision, as by the call's card.
     """
 
     call_decided = Signal(str, int, object)
 
-    def __init__(self, read_text: Callable[[str], str], parent: QWidget) -> None:
+    read_text: ReadText
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._read_text = read_text
         self._worker = BackgroundWorker(self)
-        self._path, self._file = "", None
+        self.path, self._file = "", None
         self._use: ToolUse | None = None
         self._compares = False
         self._shown_key: object = None
@@ -127,13 +130,13 @@ class FilePane(QWidget):
 
     def _lay_out(self) -> None:
         self._heading = _Heading(self)
-        self.compare_button = self._button("workspace_compare")
+        self.compare_button = plain_button("", "workspace_compare", "quiet")
         self.compare_button.setCheckable(True)
         self.compare_button.clicked.connect(self._on_compare)
-        self.revert_button = self._button("workspace_revert")
+        self.revert_button = plain_button("", "workspace_revert", "quiet")
         self.revert_button.clicked.connect(self._on_revert)
-        self.open_button = self._button("workspace_open")
-        self.open_button.clicked.connect(self._on_open)
+        self.open_button = plain_button("", "workspace_open", "quiet")
+        self.open_button.clicked.connect(lambda: links.open_file(Path(self.path)))
         buttons = QHBoxLayout()
         buttons.setContentsMargins(12, 0, 12, 6)
         buttons.setSpacing(theme.S1)
@@ -142,6 +145,7 @@ class FilePane(QWidget):
         buttons.addWidget(self._counts)
         buttons.addStretch(1)
         for button in (self.compare_button, self.revert_button, self.open_button):
+            tooltip.attach(button)
             buttons.addWidget(button)
         self.view = FileView(self)
         self._message = QLabel("", self)
@@ -158,14 +162,6 @@ class FilePane(QWidget):
         column.addLayout(buttons)
         column.addLayout(self._stack, 1)
 
-    def _button(self, name: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setObjectName(name)
-        button.setProperty("kind", "quiet")
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        tooltip.attach(button)
-        return button
-
     def _retranslate(self) -> None:
         for button, text, description in (
             (self.compare_button, tr("Compare"), tr("Show what was changed in this file")),
@@ -178,16 +174,6 @@ class FilePane(QWidget):
             button.setAccessibleDescription(description)
         self._update_heading()
 
-    @property
-    def path(self) -> str:
-        """The path of the shown file, empty before the first."""
-        return self._path
-
-    @property
-    def message(self) -> str:
-        """The text that is shown instead of lines; empty while lines are shown."""
-        return self._message.text() if self._stack.currentWidget() is self._message else ""
-
     def prepare(self, call: FileCall, use: ToolUse) -> None:
         """Read the text from before a change, while the change is being written."""
         is_written = call.tool_name in _COMPARED_TOOLS and use.started_at is None and use.status != "error"
@@ -196,7 +182,7 @@ class FilePane(QWidget):
         self._before[call.id] = None
         while len(self._before) > MAX_BEFORE:
             del self._before[next(iter(self._before))]
-        self._worker.submit(partial(text_or_nothing, self._read_text, call.path), partial(self._on_before, call.id))
+        self._worker.submit(partial(text_or_nothing, self.read_text, call.path), partial(self._on_before, call.id))
 
     def _on_before(self, address: CallAddress, job: "Future[str]") -> None:
         if address in self._before:
@@ -205,7 +191,7 @@ class FilePane(QWidget):
 
     def show_file(self, path: str, activity: FileActivity, *, compares: bool | None = None) -> None:
         """Show a file and its present state. compares: show its last change, or its text; None keeps that."""
-        self._path, self._file = path, activity.files.get(path)
+        self.path, self._file = path, activity.files.get(path)
         change = self._change
         self._use = activity.use(change.id) if change else None
         if compares is not None:
@@ -233,11 +219,11 @@ class FilePane(QWidget):
         call, calls = (self._file.call, self._file.calls) if self._file else (None, ())
         changes = tuple((each.id, each.state) for each in calls if each.is_change and not each.state.is_active)
         lines = (call.first_line, call.line_count) if call and call.has_lines else ()
-        key = ("text", self._path, lines, changes)
-        if key == self._shown_key or not self._path:
+        key = ("text", self.path, lines, changes)
+        if key == self._shown_key or not self.path:
             return
         self._shown_key, self._stream = key, None
-        self._worker.submit(partial(load_text, self._read_text, self._path, call), partial(self._on_text, key))
+        self._worker.submit(partial(load_text, self.read_text, self.path, call), partial(self._on_text, key))
 
     def _on_text(self, key: object, job: "Future[Contents]") -> None:
         if key != self._shown_key:
@@ -275,7 +261,7 @@ class FilePane(QWidget):
             return
         self._shown_key, self._stream = key, None
         self._worker.submit(
-            partial(load_change, self._read_text, change.path, use, self._before.get(change.id)),
+            partial(load_change, self.read_text, change.path, use, self._before.get(change.id)),
             partial(self._on_change, key),
         )
 
@@ -301,14 +287,14 @@ class FilePane(QWidget):
 
     def _update_heading(self) -> None:
         file = self._file
-        self._heading.show_file(self._path, file)
+        self._heading.show_file(self.path, file)
         change = file.last_change if file else None
         self.compare_button.setVisible(self._change is not None)
         self.compare_button.setChecked(self._compares)
         self.revert_button.setVisible(change is not None and change.state in _REVERTED_STATES)
-        is_there = bool(self._path) and not (file and file.state in {FileState.DELETED, FileState.WRITING})
+        is_there = bool(self.path) and not (file and file.state in {FileState.DELETED, FileState.WRITING})
         self.open_button.setVisible(is_there)
-        self.view.setAccessibleName(tr("Contents of {name}", name=PurePath(self._path).name))
+        self.view.setAccessibleName(tr("Contents of {name}", name=PurePath(self.path).name))
 
     def _on_compare(self) -> None:
         self._compares = self.compare_button.isChecked()
@@ -320,9 +306,6 @@ class FilePane(QWidget):
             message_id, block = change.id
             self.call_decided.emit(message_id, block, CallDecision.UNDO)
 
-    def _on_open(self) -> None:
-        links.open_file(Path(self._path))
-
 
 class _Heading(QWidget):
     """The name of a file and its folder, and what is done with it."""
@@ -333,9 +316,6 @@ class _Heading(QWidget):
         super().__init__(parent)
         self._path, self._file = "", None
         tooltip.attach(self)
-        self._set_height()
-
-    def _set_height(self) -> None:
         self.setFixedHeight(theme.scaled(40))
 
     def show_file(self, path: str, file: TouchedFile | None) -> None:
@@ -352,12 +332,12 @@ class _Heading(QWidget):
         if call.state is FileState.READING and call.has_lines and call.line_count:
             last = call.first_line + call.line_count - 1
             return tr("reads lines {first} to {last}", first=call.first_line, last=last)
-        return state_name(call.state)
+        return tr(LOOKS[call.state].name)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._path:
             return
-        painter, look, height = QPainter(self), theme.current(), self.height()
+        painter, height = QPainter(self), self.height()
         right, glyph = self.width() - 14.0, float(theme.scaled(14))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._file:
@@ -366,27 +346,18 @@ class _Heading(QWidget):
         left = 12 + glyph + 7
         bold = theme.ui_font(theme.TEXT - 1)
         bold.setWeight(QFont.Weight.DemiBold)
-        pure = PurePath(self._path)
-        name = QFontMetricsF(bold).elidedText(escape_ambiguous(pure.name), Qt.TextElideMode.ElideMiddle, right - left)
-        painter.setFont(bold)
-        painter.setPen(look.colour("text"))
-        painter.drawText(QRectF(left, 0, right - left, height), Qt.AlignmentFlag.AlignVCenter, name)
-        left += QFontMetricsF(bold).horizontalAdvance(name) + 8
-        if right - left > 30:
-            plain = theme.ui_font(theme.SMALL)
-            folder = escape_ambiguous(pure.parent.name)
-            folder = QFontMetricsF(plain).elidedText(folder, Qt.TextElideMode.ElideMiddle, right - left)
-            painter.setFont(plain)
-            painter.setPen(look.colour("muted"))
-            painter.drawText(QRectF(left, 0, right - left, height), Qt.AlignmentFlag.AlignVCenter, folder)
+        name, folder = (escape_ambiguous(each.name) for each in (PurePath(self._path), PurePath(self._path).parent))
+        room, cut = QRectF(left, 0, right - left, height), Qt.TextElideMode.ElideMiddle
+        room.setLeft(left + paint_line(painter, name, room, "text", bold, cut) + 8)
+        if room.width() > 30:
+            paint_line(painter, folder, room, "muted", theme.ui_font(theme.SMALL), cut)
 
     def _paint_state(self, painter: QPainter, state: FileState, right: float) -> float:
         words, font = self._state_text(), theme.ui_font(theme.SMALL)
         width, glyph = QFontMetricsF(font).horizontalAdvance(words), float(theme.scaled(14))
-        icon, role = STATE_ICONS[state]
-        painter.setFont(font)
-        painter.setPen(theme.current().colour("muted"))
-        painter.drawText(QRectF(right - width, 0, width, self.height()), Qt.AlignmentFlag.AlignVCenter, words)
+        _, icon, role, _ = LOOKS[state]
+        # Half a pixel more, so that no rounding cuts the words.
+        paint_line(painter, words, QRectF(right - width, 0, width + 0.5, self.height()), "muted", font)
         left = right - width - glyph - 5
         icons.paint(painter, icon, role, QRectF(left, (self.height() - glyph) / 2, glyph, glyph))
         return left - 10
@@ -394,4 +365,4 @@ class _Heading(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._set_height()
+            self.setFixedHeight(theme.scaled(40))

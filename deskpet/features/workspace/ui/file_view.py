@@ -1,8 +1,9 @@
 """Read-only text with line numbers: the lines of a file, or of a change that grows while it is written."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
@@ -39,7 +40,10 @@ _PAD = 8
 
 
 class FileView(QPlainTextEdit):
-    """Shows lines and their numbers. It follows the end of a growing change, until the user scrolls up."""
+    """Shows lines and their numbers. It follows the end of a growing change, until the user scrolls up.
+
+    lines: the shown ones, without the one that is being written.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,16 +62,11 @@ class FileView(QPlainTextEdit):
         self._highlighter = CodeHighlighter(self.document())
         # Python may keep the highlighter longer than Qt keeps the document.
         self.destroyed.connect(self._highlighter.cancel)
-        self._lines: list[DiffLine] = []
+        self.lines: list[DiffLine] = []
         self._partial: DiffLine | None = None
         self._lit, self._language = range(0), ""
         self.updateRequest.connect(self._on_update)
         self._restyle()
-
-    @property
-    def lines(self) -> Sequence[DiffLine]:
-        """The shown lines, without the one that is being written."""
-        return self._lines
 
     def show_lines(self, lines: Sequence[DiffLine], lit: range = range(0), language: str = "") -> None:
         """Show these lines from the top, those with a number in `lit` lit and in view.
@@ -75,9 +74,9 @@ class FileView(QPlainTextEdit):
         language: a name of a Pygments lexer for lines without changes; empty for plain text.
         """
         self._lit, self._language = lit, language
-        self._lines, self._partial = [_shortened(line) for line in lines[:MAX_LINES]], None
+        self.lines, self._partial = [_shortened(line) for line in lines[:MAX_LINES]], None
         if (left_out := len(lines) - MAX_LINES) > 0:
-            self._lines.append(DiffLine(LineKind.GAP, str(left_out)))
+            self.lines.append(DiffLine(LineKind.GAP, str(left_out)))
         self._rewrite()
         self._scroll_to_lit()
 
@@ -90,7 +89,7 @@ class FileView(QPlainTextEdit):
         if left_out > 0:
             shown.insert(0, DiffLine(LineKind.GAP, str(left_out)))
         self._remove_partial()
-        self._lines = [*self._lines, *shown][-MAX_LINES:]
+        self.lines = [*self.lines, *shown][-MAX_LINES:]
         self._partial = _shortened(partial) if partial else None
         self._insert([*shown, *([self._partial] if self._partial else [])])
         self._trim()
@@ -100,21 +99,16 @@ class FileView(QPlainTextEdit):
     def _rewrite(self) -> None:
         self._highlighter.cancel()
         self.clear()
-        self._insert([*self._lines, *([self._partial] if self._partial else [])])
-        if self._language and self._lines:
+        self._insert([*self.lines, *([self._partial] if self._partial else [])])
+        if self._language and self.lines:
             self._highlighter.add(1)
 
     def _insert(self, lines: Sequence[DiffLine]) -> None:
         """Insert the lines at the end; consecutive ones of one kind at once, which is faster."""
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        at = 0
-        while at < len(lines):
-            end = at + 1
-            while end < len(lines) and self._look_of(lines[end]) == self._look_of(lines[at]):
-                end += 1
-            self._insert_run(cursor, lines[at:end])
-            at = end
+        for _, run in groupby(lines, self._look_of):
+            self._insert_run(cursor, list(run))
         cursor.endEditBlock()
         self._fit_numbers()
 
@@ -170,18 +164,19 @@ class FileView(QPlainTextEdit):
             cursor.removeSelectedText()
 
     def _scroll_to_lit(self) -> None:
-        first = next((at for at, line in enumerate(self._lines) if self._look_of(line)[1]), 0)
+        first = next((at for at, line in enumerate(self.lines) if self._look_of(line)[1]), 0)
         if not first:
-            first = next((at for at, line in enumerate(self._lines) if line.kind in _GROUNDS), 0)
+            first = next((at for at, line in enumerate(self.lines) if line.kind in _GROUNDS), 0)
         self.verticalScrollBar().setValue(max(first - 3, 0))
         self.horizontalScrollBar().setValue(0)
 
     def _fit_numbers(self) -> None:
         widest = max(
-            (line.number for line in (*self._lines[:1], *self._lines[-1:], *filter(None, [self._partial]))), default=0
+            (line.number for line in (*self.lines[:1], *self.lines[-1:], *filter(None, [self._partial]))), default=0
         )
         digits = max(len(str(widest)), 2)
-        self._numbers.set_width(self._numbers.fontMetrics().horizontalAdvance("9" * digits + " +") + 2 * _PAD)
+        width = self._numbers.fontMetrics().horizontalAdvance("9" * digits + " +") + 2 * _PAD
+        self._numbers.resize(width, self._numbers.height())
         self.setViewportMargins(self._numbers.width(), 0, 0, 0)
         self._place_numbers()
 
@@ -251,14 +246,7 @@ class _LineNumbers(QWidget):
 
     def __init__(self, view: FileView) -> None:
         super().__init__(view)
-        self._view, self._width = view, 0
-
-    def set_width(self, width: int) -> None:
-        self._width = width
-        self.resize(width, self.height())
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._width, 0)
+        self._view = view
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._view.paint_numbers(event)

@@ -2,18 +2,16 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import lru_cache
-from itertools import count
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from deskpet.features.workspace.file_activity import FileState, TouchedFile
 from deskpet.features.workspace.folder_access import Entry, FolderRoot, Listing
-from deskpet.features.workspace.ui.state_names import state_name
+from deskpet.features.workspace.ui.state_names import LOOKS
 from deskpet.translation import tr
 from deskpet.ui.widgets.item_delegate import AnyIndex
 from deskpet.ui.widgets.links import escape_ambiguous
@@ -24,28 +22,31 @@ _SHOWN_WITHOUT_FILE = {FileState.WRITING, FileState.WAITING, FileState.WRITTEN, 
 _SHOWN_ON_PARENTS = {FileState.WRITTEN, FileState.EDITED, FileState.MOVED, FileState.DELETED}
 
 
-class FileRole(IntEnum):
-    """Item data roles of the delegate. NODE is the FolderNode, STATE its FileState or None."""
-
-    NODE = Qt.ItemDataRole.UserRole + 1
-    STATE = Qt.ItemDataRole.UserRole + 2
+STATE_ROLE = Qt.ItemDataRole.UserRole + 1
+"""The item data role of a node's FileState, or None."""
 
 
-@dataclass(eq=False, slots=True)
-class FolderNode:
-    """A row of the tree. `listing` is None until the folder was read; `note` makes it a line of text in its folder."""
+class Row(NamedTuple):
+    """What a row of the tree stands for. `note` makes it a line of text in its folder."""
 
     path: str
     title: str
     is_folder: bool
-    parent: "FolderNode | None"
     note: str = ""
-    row: int = 0
-    listing: Listing | None = None
-    children: "list[FolderNode]" = field(default_factory=list)
 
 
-class FolderModel(QAbstractItemModel):
+class FolderNode(QStandardItem):
+    """A row of the tree. `listing` is None until the folder was read."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(row.note or row.title)
+        self.entry, self.path, self.is_folder, self.note = row, row.path, row.is_folder, row.note
+        self.listing: Listing | None = None
+        usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        self.setFlags(Qt.ItemFlag.ItemIsEnabled if row.note else usable)
+
+
+class FolderModel(QStandardItemModel):
     """The roots and what is in them.
 
     wanted: Emitted with the path of a folder whose entries are needed; `set_listing` answers.
@@ -55,11 +56,7 @@ class FolderModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._roots: list[FolderNode] = []
-        self._nodes: dict[int, FolderNode] = {}
-        self._ids: dict[FolderNode, int] = {}
         self._by_path: dict[str, FolderNode] = {}
-        self._numbers = count(1)
         self._files: Mapping[str, TouchedFile] = {}
         # The folders that are being read, and those of them that have to be read once more.
         self._requested: set[str] = set()
@@ -70,18 +67,11 @@ class FolderModel(QAbstractItemModel):
 
     def set_roots(self, roots: Iterable[FolderRoot]) -> None:
         """Replace all folders."""
-        self.beginResetModel()
-        self._roots = []
-        self._requested.clear()
-        self._outdated.clear()
-        self._nodes.clear()
-        self._ids.clear()
-        self._by_path.clear()
-        for row, root in enumerate(roots):
-            node = self._register(FolderNode(root.path, escape_ambiguous(root.title), is_folder=True, parent=None))
-            node.row = row
-            self._roots.append(node)
-        self.endResetModel()
+        for content in (self._requested, self._outdated, self._by_path):
+            content.clear()
+        self.clear()
+        for root in roots:
+            self.appendRow(self._created(Row(root.path, escape_ambiguous(root.title), is_folder=True)))
 
     def set_listing(self, path: str, listing: Listing) -> None:
         """Set the entries of a folder."""
@@ -109,7 +99,7 @@ class FolderModel(QAbstractItemModel):
                 self._update_children(node)
         for path in changed.union(paths):
             if node := self._by_path.get(path):
-                index = self.index_of(node)
+                index = node.index()
                 self.dataChanged.emit(index, index)
         for path in paths:
             self._read_again(files.get(path))
@@ -140,10 +130,6 @@ class FolderModel(QAbstractItemModel):
             if node and node.listing is not None:
                 self._request(folder)
 
-    def _state_below(self, folder: str) -> FileState | None:
-        states = self._told_in.get(folder, {}).values()
-        return next((state for state in states if state.is_active), None) or next(iter(states), None)
-
     def _touched_in(self, folder: str) -> Iterable[Entry]:
         """Return the files in a folder, and the folders, that calls work on although they may not be on disk."""
         for name, paths in self._shown_in.get(folder, {}).items():
@@ -161,117 +147,81 @@ class FolderModel(QAbstractItemModel):
             self.wanted.emit(path)
 
     def _update_children(self, node: FolderNode) -> None:
-        """Show the entries of a folder, keeping the rows that stay."""
+        """Show the entries of a folder, keeping the rows that stay: they are in the same order as the wanted ones."""
         wanted = self._wanted_children(node)
-        present = {(child.path, child.is_folder, child.note): child for child in node.children}
-        children = [
-            present.get((path, is_folder, note)) or FolderNode(path, title, is_folder, node, note)
-            for path, title, is_folder, note in wanted
-        ]
-        if children == node.children:
+        if not node.rowCount():
+            node.appendRows([self._created(row) for row in wanted])
             return
-        added = [child for child in children if child not in self._ids]
-        if len(added) == 1 and len(children) == len(node.children) + 1:
-            row = children.index(added[0])
-            self.beginInsertRows(self.index_of(node), row, row)
-            self._set_children(node, children)
-            self.endInsertRows()
-            return
-        self.layoutAboutToBeChanged.emit()
-        kept, indexes = set(children), self.persistentIndexList()
-        for child in node.children:
-            if child not in kept:
-                self._unregister(child)
-        self._set_children(node, children)
-        for index in indexes:
-            present_node = self.node(index)
-            self.changePersistentIndex(index, self.index_of(present_node) if present_node else QModelIndex())
-        self.layoutChanged.emit()
+        kept = set(wanted)
+        for place in reversed(range(node.rowCount())):
+            if (child := _child(node, place)).entry not in kept:
+                self._forget(child)
+                node.removeRow(place)
+        for place, row in enumerate(wanted):
+            if place >= node.rowCount() or _child(node, place).entry != row:
+                # In a list: PySide leaves a single row without an owner, and Python deletes it.
+                node.insertRow(place, [self._created(row)])
 
-    def _wanted_children(self, node: FolderNode) -> list[tuple[str, str, bool, str]]:
-        """Return path, title, whether it is a folder, and note of each row in a folder."""
+    def _created(self, row: Row) -> FolderNode:
+        node = FolderNode(row)
+        if not row.note:
+            self._by_path[row.path] = node
+        return node
+
+    def _forget(self, node: FolderNode) -> None:
+        """Forget a row that is removed, and those below it."""
+        for place in range(node.rowCount()):
+            self._forget(_child(node, place))
+        if self._by_path.get(node.path) is node:
+            del self._by_path[node.path]
+
+    def _wanted_children(self, node: FolderNode) -> list[Row]:
+        """Return the rows that a folder is to have."""
         listing = node.listing or Listing()
         names = {entry.name: entry for entry in (*self._touched_in(node.path), *listing.entries)}
         ordered = sorted(names.values(), key=lambda entry: (not entry.is_folder, entry.name.casefold(), entry.name))
         rows = [
-            (str(PurePath(node.path, entry.name)), escape_ambiguous(entry.name), entry.is_folder, "")
+            Row(str(PurePath(node.path, entry.name)), escape_ambiguous(entry.name), entry.is_folder)
             for entry in ordered
         ]
         if listing.problem:
-            rows.append(("", "", False, listing.problem))
+            rows.append(Row("", "", is_folder=False, note=listing.problem))
         elif listing.left_out:
-            rows.append(("", "", False, tr("… {n:,} more", n=listing.left_out)))
+            rows.append(Row("", "", is_folder=False, note=tr("… {n:,} more", n=listing.left_out)))
         elif not rows:
-            rows.append(("", "", False, tr("Nothing is in here")))
+            rows.append(Row("", "", is_folder=False, note=tr("Nothing is in here")))
         return rows
-
-    def _set_children(self, node: FolderNode, children: list[FolderNode]) -> None:
-        node.children = children
-        for row, child in enumerate(children):
-            child.row = row
-            if child not in self._ids:
-                self._register(child)
-
-    def _register(self, node: FolderNode) -> FolderNode:
-        number = next(self._numbers)
-        self._nodes[number], self._ids[node] = node, number
-        if not node.note:
-            self._by_path[node.path] = node
-        return node
-
-    def _unregister(self, node: FolderNode) -> None:
-        for child in node.children:
-            self._unregister(child)
-        del self._nodes[self._ids.pop(node)]
-        if self._by_path.get(node.path) is node:
-            del self._by_path[node.path]
 
     def node(self, index: AnyIndex) -> FolderNode | None:
         """Return the node of an index."""
-        return self._nodes.get(index.internalId()) if index.isValid() else None
-
-    def index_of(self, node: FolderNode) -> QModelIndex:
-        """Return the index of a node."""
-        return self.createIndex(node.row, 0, self._ids[node])
+        item = self.itemFromIndex(index)
+        return item if isinstance(item, FolderNode) else None
 
     def find(self, path: str) -> QModelIndex:
         """Return the index of a path; invalid if it is not shown, or not yet."""
         node = self._by_path.get(path)
-        return self.index_of(node) if node else QModelIndex()
+        return node.index() if node else QModelIndex()
 
     def nearest(self, path: str) -> QModelIndex:
         """Return the index of the innermost shown folder above a path; invalid if there is none."""
         found = next((node for folder, _ in _steps_up(path) if (node := self._by_path.get(folder))), None)
-        return self.index_of(found) if found else QModelIndex()
+        return found.index() if found else QModelIndex()
 
     def state(self, node: FolderNode) -> FileState | None:
         """Return the state of a node's file; of a folder that is not touched itself, what goes on in it."""
         file = self._files.get(node.path) if not node.note else None
-        return file.state if file else self._state_below(node.path) if node.is_folder else None
+        if file or not node.is_folder:
+            return file.state if file else None
+        below = self._told_in.get(node.path, {}).values()
+        return next((state for state in below if state.is_active), None) or next(iter(below), None)
 
     def touched(self, node: FolderNode) -> TouchedFile | None:
         """Return what calls did with a node's file."""
         return self._files.get(node.path) if not node.note else None
 
-    def index(self, row: int, column: int, parent: AnyIndex | None = None) -> QModelIndex:
-        node = self.node(parent) if parent else None
-        children = node.children if node else self._roots
-        return self.index_of(children[row]) if 0 <= row < len(children) and column == 0 else QModelIndex()
-
-    def parent(self, index: AnyIndex) -> QModelIndex:  # pyright: ignore[reportIncompatibleMethodOverride]
-        node = self.node(index)
-        return self.index_of(node.parent) if node and node.parent else QModelIndex()
-
-    def rowCount(self, parent: AnyIndex | None = None) -> int:
-        node = self.node(parent) if parent else None
-        return len(node.children if node else self._roots)
-
-    def columnCount(self, parent: AnyIndex | None = None) -> int:
-        return 1
-
     def hasChildren(self, parent: AnyIndex | None = None) -> bool:
         node = self.node(parent) if parent else None
-        return node.is_folder if node else bool(self._roots)
+        return node.is_folder if node else self.rowCount() > 0
 
     def canFetchMore(self, parent: AnyIndex) -> bool:
         node = self.node(parent)
@@ -281,33 +231,23 @@ class FolderModel(QAbstractItemModel):
         if (node := self.node(parent)) and node.listing is None:
             self._request(node.path)
 
-    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        node = self.node(index)
-        if node is None or node.note:
-            return Qt.ItemFlag.ItemIsEnabled
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         node = self.node(index)
-        found: Any = None
-        match role:
-            case _ if node is None:
-                pass
-            case FileRole.NODE:
-                found = node
-            case FileRole.STATE:
-                found = self.state(node)
-            case Qt.ItemDataRole.DisplayRole:
-                found = node.note or node.title
-            case Qt.ItemDataRole.ToolTipRole:
-                found = escape_ambiguous(node.path) or None
-            case Qt.ItemDataRole.AccessibleTextRole:
-                file, found = self.touched(node), node.note or node.title
-                if file:
-                    found = tr("{title}, {state}", title=found, state=state_name(file.state))
-            case _:
-                pass
-        return found
+        if node and role == STATE_ROLE:
+            return self.state(node)
+        if node and role == Qt.ItemDataRole.ToolTipRole:
+            return escape_ambiguous(node.path) or None
+        if node and role == Qt.ItemDataRole.AccessibleTextRole:
+            file = self.touched(node)
+            state = tr(LOOKS[file.state].name) if file else ""
+            return tr("{title}, {state}", title=node.text(), state=state) if state else node.text()
+        return super().data(index, role)
+
+
+def _child(node: FolderNode, place: int) -> FolderNode:
+    child = node.child(place)
+    assert isinstance(child, FolderNode)
+    return child
 
 
 @lru_cache(maxsize=8192)

@@ -1,7 +1,5 @@
 """The tree of the workspace's folders, with the files that calls work on lit."""
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
@@ -15,8 +13,8 @@ from PySide6.QtWidgets import (
 
 from deskpet.features.workspace.file_activity import FileState, TouchedFile
 from deskpet.features.workspace.folder_access import FolderRoot, Listing
-from deskpet.features.workspace.ui.folder_model import FileRole, FolderModel, FolderNode
-from deskpet.features.workspace.ui.state_names import STATE_GROUNDS, STATE_ICONS
+from deskpet.features.workspace.ui.folder_model import STATE_ROLE, FolderModel, FolderNode
+from deskpet.features.workspace.ui.state_names import LOOKS
 from deskpet.translation import tr
 from deskpet.ui.widgets import animation, icons, language, theme
 from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
@@ -27,13 +25,11 @@ PULSE_MS, _GLOW_STEPS = 1400, 12
 
 
 class FolderTree(QTreeView):
-    """A tree of folders. A click on a folder opens or closes it, one on a file chooses it.
+    """A tree of the model `folders`. A click on a folder opens or closes it, one on a file chooses it.
 
-    wanted: Emitted with the path of a folder that is to be read.
     chosen: Emitted with the path of a file.
     """
 
-    wanted = Signal(str)
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -49,7 +45,6 @@ class FolderTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.folders = FolderModel(self)
-        self.folders.wanted.connect(self.wanted)
         self.setModel(self.folders)
         self._delegate = _FileDelegate(self)
         self.setItemDelegate(self._delegate)
@@ -60,14 +55,8 @@ class FolderTree(QTreeView):
         self._is_writing = False
         self.clicked.connect(self._on_chosen)
         self.activated.connect(self._on_chosen)
-        self._set_indentation()
-        language.keep_translated(self, self._retranslate)
-
-    def _retranslate(self) -> None:
-        self.setAccessibleName(tr("Folders that tools may use"))
-
-    def _set_indentation(self) -> None:
         self.setIndentation(theme.scaled(INDENT))
+        language.keep_translated(self, lambda: self.setAccessibleName(tr("Folders that tools may use")))
 
     def set_roots(self, roots: tuple[FolderRoot, ...]) -> None:
         """Show these folders, the first one opened."""
@@ -80,10 +69,6 @@ class FolderTree(QTreeView):
         self.folders.set_listing(path, listing)
         if self._path_to_show:
             self.show_path(self._path_to_show)
-
-    def set_files(self, files: Mapping[str, TouchedFile]) -> None:
-        """Show what calls do with these files."""
-        self.folders.set_files(files)
 
     def set_writing(self, writing: bool) -> None:
         """Set whether a file is being written; its row pulses then."""
@@ -153,7 +138,7 @@ class FolderTree(QTreeView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._set_indentation()
+            self.setIndentation(theme.scaled(INDENT))
             self.scheduleDelayedItemsLayout()
 
 
@@ -169,10 +154,10 @@ class _FileDelegate(ItemDelegate):
         return QSize(0, theme.scaled(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        node = index.data(FileRole.NODE)
-        if not isinstance(node, FolderNode):
+        node = self._tree.folders.node(index)
+        if node is None:
             return
-        state, touched = index.data(FileRole.STATE), self._tree.folders.touched(node)
+        state, touched = index.data(STATE_ROLE), self._tree.folders.touched(node)
         rect = QRectF(option_rect(option))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -187,8 +172,8 @@ class _FileDelegate(ItemDelegate):
 
     def _paint_ground(self, painter: QPainter, rect: QRectF, state: FileState | None, flags: QStyle.StateFlag) -> None:
         look, colour = theme.current(), None
-        if state in STATE_GROUNDS:
-            colour = look.colour(STATE_GROUNDS[state])
+        if state and LOOKS[state].ground:
+            colour = look.colour(LOOKS[state].ground)
             colour.setAlphaF(self.glow if state is FileState.WRITING else 1.0)
         elif flags & QStyle.StateFlag.State_Selected:
             colour = look.colour("inset_hover")
@@ -200,7 +185,7 @@ class _FileDelegate(ItemDelegate):
         middle, glyph = rect.center().y(), float(theme.scaled(15))
         left = rect.left() + 4
         if node.is_folder:
-            is_open = self._tree.isExpanded(self._tree.folders.index_of(node))
+            is_open = self._tree.isExpanded(node.index())
             _paint_chevron(painter, QPointF(left + 4, middle), is_open=is_open)
         left += theme.scaled(13)
         is_lit = touched is not None and touched.state.is_active
@@ -210,7 +195,7 @@ class _FileDelegate(ItemDelegate):
         right = self._paint_state(painter, rect, state, touched)
         is_gone = touched is not None and touched.state is FileState.DELETED
         role = "muted" if is_gone else "accent_text" if is_lit else "text"
-        _paint_name(painter, node.title, QRectF(left, rect.top(), right - left, rect.height()), role, is_gone=is_gone)
+        _paint_name(painter, node.text(), QRectF(left, rect.top(), right - left, rect.height()), role, is_gone=is_gone)
 
     def _paint_state(
         self, painter: QPainter, rect: QRectF, state: FileState | None, touched: TouchedFile | None
@@ -219,7 +204,7 @@ class _FileDelegate(ItemDelegate):
         right, middle, glyph = rect.right() - 8, rect.center().y(), float(theme.scaled(14))
         if state is None:
             return right
-        icon, role = STATE_ICONS[state]
+        _, icon, role, _ = LOOKS[state]
         if touched is None:
             # Something in this folder.
             role = role if state.is_active else "success"
@@ -232,11 +217,8 @@ class _FileDelegate(ItemDelegate):
         if words := lines_of(touched):
             font = theme.ui_font(theme.SMALL - 1)
             width = QFontMetricsF(font).horizontalAdvance(words)
-            painter.setFont(font)
-            painter.setPen(theme.current().colour("muted"))
-            painter.drawText(
-                QRectF(right - width, rect.top(), width, rect.height()), Qt.AlignmentFlag.AlignVCenter, words
-            )
+            # Half a pixel more, so that no rounding cuts the words.
+            paint_line(painter, words, QRectF(right - width, rect.top(), width + 0.5, rect.height()), "muted", font)
             right -= width + 6
         return right
 
@@ -251,13 +233,10 @@ def lines_of(file: TouchedFile) -> str:
 
 
 def _paint_chevron(painter: QPainter, centre: QPointF, *, is_open: bool) -> None:
-    pen = QPen(theme.current().colour("muted"), 1.5)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    points = [QPointF(-3, -1.5), QPointF(0, 1.5), QPointF(3, -1.5)] if is_open else None
-    points = points or [QPointF(-1.5, -3), QPointF(1.5, 0), QPointF(-1.5, 3)]
-    painter.drawPolyline([centre + point for point in points])
+    style, cap, join = Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    painter.setPen(QPen(theme.current().colour("muted"), 1.5, style, cap, join))
+    points = ((-3, -1.5), (0, 1.5), (3, -1.5)) if is_open else ((-1.5, -3), (1.5, 0), (-1.5, 3))
+    painter.drawPolyline([centre + QPointF(x, y) for x, y in points])
 
 
 def _paint_name(painter: QPainter, name: str, rect: QRectF, role: str, *, is_gone: bool) -> None:

@@ -1,45 +1,33 @@
 """The states of files in words, and the icons and colours that stand for them."""
 
+from typing import NamedTuple
+
 from deskpet.features.workspace.file_activity import FileState
-from deskpet.translation import tr, tr_noop
+from deskpet.translation import tr_noop
 
-_NAMES = {
-    FileState.READING: tr_noop("being read"),
-    FileState.WRITING: tr_noop("being written"),
-    FileState.WAITING: tr_noop("waiting for you"),
-    FileState.READ: tr_noop("read"),
-    FileState.WRITTEN: tr_noop("written"),
-    FileState.EDITED: tr_noop("changed"),
-    FileState.MOVED: tr_noop("moved"),
-    FileState.DELETED: tr_noop("deleted"),
-    FileState.REVERTED: tr_noop("reverted"),
-    FileState.FAILED: tr_noop("failed"),
-    FileState.STOPPED: tr_noop("not done"),
+
+class StateLook(NamedTuple):
+    """The name of a state in English, and its icon with the theme's colour of it.
+
+    ground: the theme's background of a row whose file is worked on; empty for other states.
+    """
+
+    name: str
+    icon: str
+    role: str
+    ground: str = ""
+
+
+LOOKS = {
+    FileState.READING: StateLook(tr_noop("being read"), "eye", "accent", "accent_soft"),
+    FileState.WRITING: StateLook(tr_noop("being written"), "edit", "accent", "accent_soft"),
+    FileState.WAITING: StateLook(tr_noop("waiting for you"), "ask", "warning", "warning_soft"),
+    FileState.READ: StateLook(tr_noop("read"), "eye", "faint"),
+    FileState.WRITTEN: StateLook(tr_noop("written"), "check", "success"),
+    FileState.EDITED: StateLook(tr_noop("changed"), "check", "success"),
+    FileState.MOVED: StateLook(tr_noop("moved"), "right", "success"),
+    FileState.DELETED: StateLook(tr_noop("deleted"), "trash", "muted"),
+    FileState.REVERTED: StateLook(tr_noop("reverted"), "undo", "muted"),
+    FileState.FAILED: StateLook(tr_noop("failed"), "cross", "error"),
+    FileState.STOPPED: StateLook(tr_noop("not done"), "cancelled", "faint"),
 }
-
-# Icon in assets/icons, and the theme's colour of it.
-STATE_ICONS = {
-    FileState.READING: ("eye", "accent"),
-    FileState.WRITING: ("edit", "accent"),
-    FileState.WAITING: ("ask", "warning"),
-    FileState.READ: ("eye", "faint"),
-    FileState.WRITTEN: ("check", "success"),
-    FileState.EDITED: ("check", "success"),
-    FileState.MOVED: ("right", "success"),
-    FileState.DELETED: ("trash", "muted"),
-    FileState.REVERTED: ("undo", "muted"),
-    FileState.FAILED: ("cross", "error"),
-    FileState.STOPPED: ("cancelled", "faint"),
-}
-
-# The theme's background of a row whose file is worked on.
-STATE_GROUNDS = {
-    FileState.READING: "accent_soft",
-    FileState.WRITING: "accent_soft",
-    FileState.WAITING: "warning_soft",
-}
-
-
-def state_name(state: FileState) -> str:
-    """Return the state in words."""
-    return tr(_NAMES[state])

@@ -1,6 +1,5 @@
 """The workspace: the tree of the folders above the file that is worked on."""
 
-from concurrent.futures import Future
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
@@ -8,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from deskpet.features.workspace.file_activity import FileActivity, FileCall, FileState
-from deskpet.features.workspace.folder_access import FolderAccess, Listing
+from deskpet.features.workspace.folder_access import FolderAccess
 from deskpet.features.workspace.ui.file_pane import FilePane
 from deskpet.features.workspace.ui.folder_tree import FolderTree
 from deskpet.translation import tr
@@ -21,32 +20,28 @@ _TREE_HEIGHT, _FILE_HEIGHT = 260, 420
 
 
 class WorkspaceView(QWidget):
-    """A view of a FileActivity, which its owner keeps up to date; `note_change` shows it with the next frame.
+    """A view of `activity`, which its owner keeps up to date; `note_change` shows it with the next frame.
 
     It follows the file that is worked on until the user chooses another one; `follow` begins again.
 
-    closed: Emitted when the user closes the workspace.
     folders_requested: Emitted when the user wants to choose the folders.
-    call_decided: Emitted with a message id, a block index and a CallDecision, as by the call's card.
     """
 
-    closed = Signal()
     folders_requested = Signal()
-    call_decided = Signal(str, int, object)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("workspace")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._access, self._activity = FolderAccess(), FileActivity("")
+        self._access: FolderAccess  # of `set_folders`
+        self.activity = FileActivity("")
         self._worker = BackgroundWorker(self)
         self._current: FileCall | None = None
         self._timer = QTimer(self, singleShot=True, interval=theme.FRAME)
         self._timer.timeout.connect(self._refresh)
         self._lay_out()
-        self.tree.wanted.connect(self._list)
+        self.tree.folders.wanted.connect(self._list)
         self.tree.chosen.connect(self._choose)
-        self.pane.call_decided.connect(self.call_decided)
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
@@ -58,7 +53,6 @@ class WorkspaceView(QWidget):
         self.folders_button = IconButton("folder", "", self)
         self.folders_button.clicked.connect(self.folders_requested)
         self.close_button = IconButton("close", "", self)
-        self.close_button.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.setContentsMargins(14, 10, 10, 6)
         head.addWidget(self._title, 1)
@@ -66,7 +60,7 @@ class WorkspaceView(QWidget):
         head.addWidget(self.follow_button)
         head.addWidget(self.close_button)
         self.tree = FolderTree(self)
-        self.pane = FilePane(self._read_text, self)
+        self.pane = FilePane(self)
         self._splitter = QSplitter(Qt.Orientation.Vertical, self)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
@@ -105,14 +99,10 @@ class WorkspaceView(QWidget):
         self.choose_button.setText(tr("Choose folders…"))
         self.choose_button.setAccessibleName(tr("Choose folders…"))
 
-    @property
-    def activity(self) -> FileActivity:
-        """The displayed file activity."""
-        return self._activity
-
     def set_folders(self, access: FolderAccess, activity: FileActivity) -> None:
         """Show these folders, and the activity in them."""
-        self._access, self._activity, self._current = access, activity, None
+        self._access, self.activity, self._current = access, activity, None
+        self.pane.read_text = access.read_text
         self.tree.set_roots(access.roots)
         self._hint.setVisible(len(access.roots) <= 1)
         self.note_change()
@@ -135,15 +125,15 @@ class WorkspaceView(QWidget):
 
     def work_rect(self) -> QRect | None:
         """Return where something is read or written now, in global coordinates; None if nothing is, or it is hidden."""
-        active = self._activity.active
+        active = self.activity.active
         if not self.isVisible() or not active:
             return None
         part = self.pane if self.pane.isVisible() and self.pane.path == active[-1].path else self.tree
         return QRect(part.mapToGlobal(QPoint()), part.size())
 
     def _refresh(self) -> None:
-        activity = self._activity
-        self.tree.set_files(activity.files)
+        activity = self.activity
+        self.tree.folders.set_files(activity.files)
         active = activity.active
         self.tree.set_writing(any(call.state is FileState.WRITING for call in active))
         for call in active:
@@ -165,23 +155,18 @@ class WorkspaceView(QWidget):
             self.tree.show_path(path)
         if not current.is_of_folder:
             self.pane.show()
-            self.pane.show_file(path, self._activity, compares=current.is_change)
+            self.pane.show_file(path, self.activity, compares=current.is_change)
 
     def _list(self, path: str) -> None:
-        self._worker.submit(partial(self._access.list_folder, path), partial(self._on_listed, path))
-
-    def _on_listed(self, path: str, job: "Future[Listing]") -> None:
-        self.tree.set_listing(path, job.result())
-
-    def _read_text(self, path: str) -> str:
-        return self._access.read_text(path)
+        read = partial(self._access.list_folder, path)
+        self._worker.submit(read, lambda job: self.tree.set_listing(path, job.result()))
 
     def _choose(self, path: str) -> None:
         self.follow_button.set_on(False)
-        file = self._activity.files.get(path)
+        file = self.activity.files.get(path)
         is_written = file is not None and file.state in {FileState.WRITING, FileState.WAITING}
         self.pane.show()
-        self.pane.show_file(path, self._activity, compares=is_written)
+        self.pane.show_file(path, self.activity, compares=is_written)
 
     # Qt
 

@@ -1,6 +1,6 @@
 import pytest
 
-from deskpet.features.voice.sherpa.library_messages import plain_message
+from deskpet.features.voice.sherpa.model_error import plain_message
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ import sys
 import pytest
 
 from deskpet.features.listening.recognition.local_recognizer import LocalRecognizer
-from deskpet.features.listening.recognition.recognition_error import RecognitionError
-from deskpet.features.listening.recognition.recognizer import RATE
+from deskpet.features.listening.recognition.recognizer import RATE, RecognitionError
 from tests.features.voice.sherpa import models
 from tests.features.voice.sherpa.processes import children
 from tests.features.voice.sounds import tone

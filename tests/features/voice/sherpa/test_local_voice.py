@@ -11,9 +11,10 @@ import psutil
 import pytest
 
 from deskpet.config import paths
-from deskpet.features.voice.sherpa.model_process import ModelProcess
+from deskpet.features.voice.sherpa.model_folder import Purpose
+from deskpet.features.voice.sherpa.model_process import ModelProcess, close_if_idle
 from deskpet.features.voice.sherpa.voice_model import find_voice
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.synthesis.local_voice import LocalVoice
 from tests.features.voice.sherpa import models
 from tests.features.voice.sherpa.processes import children
@@ -100,19 +101,19 @@ async def test_one_process_speaks_all_texts_and_ends_when_idle(tmp_path):
     for _ in range(2):
         assert [pcm async for pcm in voice.synthesize("Hello there.", "en")]
     (process,) = children()
-    await voice.aclose()
+    close_if_idle(Purpose.VOICE)
     await until(lambda: not process.is_running())
     # It can be used again.
     assert [pcm async for pcm in voice.synthesize("Hello there.", "en")]
 
 
 async def test_a_process_without_work_ends_by_itself(tmp_path):
-    process = ModelProcess(find_voice(models.lexicon_voice(tmp_path)).setup, idle_seconds=0.05)
+    process = ModelProcess(find_voice(models.lexicon_voice(tmp_path)), idle_seconds=0.05)
     request = process.open()
     request.send({"text": "hello", "phonemes": "", "speaker": 0, "speed": 1.0})
     while "end" not in await request.next(60):
         pass
-    await until(lambda: process.is_closed and not psutil.pid_exists(process.pid))
+    await until(lambda: process.child.is_closed and not psutil.pid_exists(process.child.pid))
     assert process.open() is None
 
 

@@ -8,13 +8,14 @@ import wave
 import pytest
 
 from deskpet.config.choices import VoiceEngine
+from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.features.listening.recognition.listener import Listener, ListenerState
 from deskpet.features.listening.recognition.local_recognizer import LocalRecognizer
 from deskpet.features.voice.playback.player import Player
-from deskpet.features.voice.speech_error import SpeechError
+from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.speech_queue import SpeechQueue
-from deskpet.features.voice.synthesis.engines import engine_of
+from deskpet.features.voice.synthesis.engine import SettingsVoice
 from tests.features.listening.room import room
 from tests.features.listening.speech import SENTENCE, spoken
 from tests.features.listening.test_microphone import needs_sound_server
@@ -38,7 +39,7 @@ import sys
 from deskpet.cli import command_line
 from deskpet.config import settings
 from deskpet.app import pet_controller
-from deskpet.features.voice.synthesis import engines, system_voice
+from deskpet.features.voice.synthesis import engine, system_voice
 print([name for name in sys.modules if "sherpa" in name or name.endswith("local_voice")])
 """
 
@@ -50,7 +51,8 @@ def voice_of(folder) -> VoiceSettings:
 async def test_the_player_plays_what_the_model_of_the_settings_makes(tmp_path):
     outputs, errors = Outputs(), list[SpeechError]()
     player = Player(outputs)
-    queue = SpeechQueue(engine_of(voice_of(models.lexicon_voice(tmp_path)), ""), player, errors.append)
+    voice = SettingsVoice(voice_of(models.lexicon_voice(tmp_path)), KeyStore(), None)
+    queue = SpeechQueue(voice, player, errors.append)
     for text in ("Hello there!", "How are you?"):
         queue.add(text, "en")
     queue.end()
@@ -72,8 +74,8 @@ async def test_speech_in_the_microphone_becomes_words_while_it_is_heard(tmp_path
         list[ListenerState](),
     )
     with room() as running:
-        listener = Listener(recognizer, on_text=texts.append, on_state=states.append)
-        listening = asyncio.ensure_future(listener.run())
+        listener = Listener(on_text=texts.append, on_state=states.append)
+        listening = asyncio.ensure_future(listener.run(recognizer))
         await until(lambda: ListenerState.LISTENING in states)
         await asyncio.to_thread(running.say, spoken(SENTENCE))
         before = len(texts)
@@ -87,7 +89,7 @@ async def test_speech_in_the_microphone_becomes_words_while_it_is_heard(tmp_path
 
 async def test_a_voice_without_its_folder_is_not_set_up():
     with pytest.raises(SpeechError, match="The folder of its model is not set"):
-        engine_of(voice_of(""), "")
+        await anext(SettingsVoice(voice_of(""), KeyStore(), None).synthesize("Hello.", "en"))
 
 
 def test_a_relative_folder_is_refused():

@@ -1,6 +1,6 @@
-"""The row of the composer that shows the open microphone: its level, what happens, and a button that cancels."""
+"""What the composer has of the microphone: the button that opens it, and the row that shows that it is open."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -15,7 +15,7 @@ _ICON, _BUTTON = 16, 24
 
 
 class ListeningStrip(ComposerRow):
-    """Hidden until `show_state` has a text.
+    """The level of the open microphone, what happens, and a button that cancels; hidden until `show_state` has a text.
 
     cancelled: Emitted by the button.
     """
@@ -62,3 +62,35 @@ class ListeningStrip(ComposerRow):
         self._label.setText(tr(self._state) if self._state else "")
         self.setAccessibleName(self._label.text())
         self._cancel.set_icon("close", tr("Stop listening (Esc)"))
+
+
+class TalkButton(IconButton):
+    """Push-to-talk button. It stays pressed until the mouse button is released, wherever the pointer moves."""
+
+    def __init__(self, parent: QWidget, side: int) -> None:
+        """side: in logical pixels at the normal text size."""
+        super().__init__("microphone", "", parent, side)
+        self._is_hands_free = False
+        self.hide()
+        language.keep_translated(self, self._retranslate)
+
+    def show_mode(self, *, is_hands_free: bool) -> None:
+        """Set what a click does: open the microphone for one utterance, or until the next click."""
+        self._is_hands_free = is_hands_free
+        self._retranslate()
+
+    def set_on(self, on: bool) -> None:
+        """Show whether the microphone is open."""
+        super().set_on(on)
+        self._retranslate()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        # The pointer may leave the button while the user talks.
+        return self.isDown() or super().hitButton(pos)
+
+    def _retranslate(self) -> None:
+        if self._is_on:
+            label = tr("Stop listening (Esc)")
+        else:
+            label = tr("Let her listen") if self._is_hands_free else tr("Hold to talk, or click")
+        self.set_icon("microphone", label)

@@ -1,6 +1,8 @@
-"""Sound as a value: samples with their rate."""
+"""Sound as a value, and the error of everything that makes or plays it."""
 
 from dataclasses import dataclass
+
+from deskpet.chat.messages import NoticeError
 
 SAMPLE_BYTES = 2
 MIN_RATE, MAX_RATE = 8_000, 192_000
@@ -22,3 +24,7 @@ class Pcm:
     def seconds(self) -> float:
         """The duration."""
         return self.frames / self.rate
+
+
+class SpeechError(NoticeError):
+    """Something can't be spoken; the answer goes on without it."""

@@ -1,52 +1,41 @@
-"""Parses the header of a WAV stream (RIFF), whose lengths are often wrong: a server writes it before the sound ends."""
+"""Reads the header of a WAV stream (RIFF), and writes WAV files.
 
+The lengths in a header are often wrong: a server writes it before the sound ends.
+"""
+
+import io
 import struct
+import wave
 from dataclasses import dataclass
-from enum import StrEnum
 
-from deskpet.features.voice.pcm import MAX_RATE, MIN_RATE
+from deskpet.features.voice.sound import MAX_RATE, MIN_RATE, SAMPLE_BYTES, Pcm
 
 _MAX_HEADER = 64 * 1024
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
 _MAX_CHANNELS = 8
-
-
-class SampleType(StrEnum):
-    """How a sample is encoded."""
-
-    U8 = "u8"
-    S16 = "s16"
-    S24 = "s24"
-    S32 = "s32"
-    F32 = "f32"
-
-    @property
-    def size(self) -> int:
-        """Bytes of a sample."""
-        return int(self.value[1:]) // 8
-
-
-_TYPES = {
-    (_PCM, 8): SampleType.U8,
-    (_PCM, 16): SampleType.S16,
-    (_PCM, 24): SampleType.S24,
-    (_PCM, 32): SampleType.S32,
-    (_FLOAT, 32): SampleType.F32,
+# The names of the library miniaudio for the samples of a format.
+_SAMPLES = {
+    (_PCM, 8): "UNSIGNED8",
+    (_PCM, 16): "SIGNED16",
+    (_PCM, 24): "SIGNED24",
+    (_PCM, 32): "SIGNED32",
+    (_FLOAT, 32): "FLOAT32",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PcmLayout:
-    """The layout of uncompressed sound."""
+    """The layout of uncompressed sound. samples: their kind, as the library miniaudio calls it; of `bits` each."""
 
     rate: int
     channels: int = 1
-    sample_type: SampleType = SampleType.S16
+    samples: str = "SIGNED16"
+    bits: int = 16
 
     @property
     def frame_bytes(self) -> int:
         """Bytes of the samples of all channels at one time."""
-        return self.channels * self.sample_type.size
+        return self.channels * self.bits // 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +78,20 @@ def _layout(chunk: bytes) -> PcmLayout:
     if code == _EXTENSIBLE and len(chunk) >= 26:
         # WAVEFORMATEXTENSIBLE: the format is the start of the sub-format's GUID.
         (code,) = struct.unpack_from("<H", chunk, 24)
-    sample_type = _TYPES.get((code, bits))
-    if sample_type is None:
+    samples = _SAMPLES.get((code, bits))
+    if samples is None:
         raise InvalidWav(f"format {code} with {bits} bits")
     if not (MIN_RATE <= rate <= MAX_RATE and 1 <= channels <= _MAX_CHANNELS):
         raise InvalidWav(f"{channels} channels at {rate} Hz")
-    return PcmLayout(rate, channels, sample_type)
+    return PcmLayout(rate, channels, samples, bits)
+
+
+def wav_file(pcm: Pcm) -> bytes:
+    """Return a sound as a WAV file."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as out:
+        out.setnchannels(1)
+        out.setsampwidth(SAMPLE_BYTES)
+        out.setframerate(pcm.rate)
+        out.writeframes(pcm.samples)
+    return file.getvalue()

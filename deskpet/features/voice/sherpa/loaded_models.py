@@ -1,20 +1,62 @@
-"""Recognises speech with a loaded model, in the child process."""
+"""Models that are loaded in the child process: a voice, and a recogniser. Only it imports sherpa-onnx.
 
+The library belongs to the extra `voice-local`.
+"""
+
+import os
 import sys
 from array import array
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 from typing import Any
 
-from deskpet.features.voice.sherpa.library import sherpa_onnx, thread_count
 from deskpet.features.voice.sherpa.recognition_model import RecognizerKind
 
+_MAX_SAMPLE = 32_767
+# What the recognisers take.
 _RATE = 16_000
-_FULL_SCALE = 32_768
 # Silence after the last sound, in seconds: a streaming model needs it to see the end of the last word.
 _TAIL_SECONDS = 0.6
 # What is kept for a model that hears whole recordings.
 _MAX_SECONDS = 600
+
+
+class LoadedVoice:
+    """A voice of the library. Each request is one text, which it speaks at once."""
+
+    def __init__(self, kind: str, files: Mapping[str, str]) -> None:
+        """Load the model; `kind` is a VoiceKind. Raises what the library raises."""
+        self._library = library = _sherpa_onnx()
+        files = dict(files)
+        rules = files.pop("rule_fsts", "")
+        part = getattr(library, f"OfflineTts{kind.capitalize()}ModelConfig")(**files)
+        model = library.OfflineTtsModelConfig(**{kind: part}, num_threads=_thread_count())
+        # One sentence after the other needs less memory than all at once.
+        config = library.OfflineTtsConfig(model=model, rule_fsts=rules, max_num_sentences=1)
+        if not config.validate():
+            raise ValueError("the library refuses the files")
+        self._voice = library.OfflineTts(config)
+
+    def answer(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the sound of a text, and the end. Raises what the library raises."""
+        speakers = max(1, self._voice.num_speakers)
+        if not 0 <= request["speaker"] < speakers:
+            yield {"error": "", "speakers": speakers}
+            return
+        options = self._library.GenerationConfig()
+        options.sid, options.speed = request["speaker"], request["speed"]
+        phonemes = request["phonemes"]
+        if phonemes:
+            options.phoneme_codepoints = [[ord(each) for each in phonemes]]
+        sound = self._voice.generate("" if phonemes else request["text"], options)
+        if sound.samples:
+            pcm = array("h", [int(_MAX_SAMPLE * max(-1.0, min(1.0, each))) for each in sound.samples])
+            yield {"rate": sound.sample_rate, "pcm": b64encode(_little_endian(pcm).tobytes()).decode("ascii")}
+        yield {"end": True}
+
+    def stop(self, number: int) -> None:
+        """Do nothing: a text is spoken at once."""
 
 
 class LoadedRecognizer:
@@ -39,7 +81,8 @@ class LoadedRecognizer:
         if utterance is None:
             return
         if sound := request.get("pcm"):
-            yield from utterance.feed(_decoded(sound))
+            samples = _little_endian(array("h", b64decode(sound)))
+            yield from utterance.feed([each / (_MAX_SAMPLE + 1) for each in samples])
         if request.get("finish"):
             yield {"text": utterance.finish()}
             del self._utterances[number]
@@ -58,9 +101,9 @@ class LoadedRecognizer:
 
     def _make(self, language: str) -> Any:
         place, _, method = self._kind.value.partition(".")
-        library = sherpa_onnx()
+        library = _sherpa_onnx()
         factory = library.OnlineRecognizer if place == "online" else library.OfflineRecognizer
-        options: dict[str, Any] = {"num_threads": thread_count()}
+        options: dict[str, Any] = {"num_threads": _thread_count()}
         if self._kind in {RecognizerKind.WHISPER, RecognizerKind.SENSE_VOICE}:
             options["language"] = language
         if self._kind is RecognizerKind.SENSE_VOICE:
@@ -115,8 +158,20 @@ class _Whole:
         return str(stream.result.text).strip()
 
 
-def _decoded(sound: str) -> list[float]:
-    samples = array("h", b64decode(sound))
+def _sherpa_onnx() -> ModuleType:
+    """Return the library. Raises ImportError if it is not installed or can't be loaded."""
+    import sherpa_onnx
+
+    return sherpa_onnx
+
+
+def _thread_count() -> int:
+    """Return how many threads a model may use: half of the processors, at most four."""
+    return max(1, min(4, (os.cpu_count() or 2) // 2))
+
+
+def _little_endian(samples: "array[int]") -> "array[int]":
+    """Swap the bytes of samples where the processor has another order."""
     if sys.byteorder == "big":
         samples.byteswap()
-    return [each / _FULL_SCALE for each in samples]
+    return samples
