@@ -237,8 +237,12 @@ class _Sender:
             return _Answer([response.notice], None, response.notice.notice, response.cured)
         batches = await stack.enter_async_context(aclosing(self._delta_batches(response, post)))
         opening: list[Delta] = []
+        yielder = LoopYielder()
         while not opening and (batch := await anext(batches, None)) is not None:
             opening = batch
+            # Much may come before the first delta, such as comments.
+            if yielder.is_due():
+                await yielder.wait()
         if not (opening and isinstance(opening[0], NoticeDelta) and opening[0].notice.level == "error"):
             return _Answer(opening, batches)
         error = opening[0].notice

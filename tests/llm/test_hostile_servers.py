@@ -82,6 +82,24 @@ def test_an_answer_in_too_many_pieces_is_ended() -> None:
     assert (found[-1].notice.code, len(found)) == ("too_long", 501_001)
 
 
+async def test_the_event_loop_goes_on_before_the_first_words() -> None:
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    (case,) = (case for case in CHATS if case.name == "50 MB of blank lines")
+    async with Server(case).client() as client:
+        counting = asyncio.create_task(count())
+        async for _ in OpenAIChat(client, "http://hostile.example/v1", "m").stream(REQUEST):
+            pass
+        counting.cancel()
+    assert turns > 20
+
+
 @pytest.mark.parametrize("case", LISTS, ids=lambda case: case.name)
 async def test_model_list_ends_with_a_notice(case: Hostile) -> None:
     async with Server(case).client() as client:
