@@ -1,4 +1,4 @@
-"""What decides whether a tool call may run: the policy of its tool, the user's rules, what the conversation has read.
+"""Values that decide whether a tool call may run: policies of tools, rules of the user, marks of what was read.
 
 `Toolbox.permission_of` decides by them. Rules and marks come from the user and from tools that ran. No text of a model,
 a file, a page or a persona changes them.

@@ -180,7 +180,6 @@ def _command_keys(value: str) -> str:
 _HttpAddress = Annotated[str, AfterValidator(_http_address)]
 _HttpAddresses = Annotated[tuple[str, ...], AfterValidator(_http_addresses)]
 _AbsolutePath = Annotated[str, AfterValidator(_absolute_path)]
-_AbsolutePaths = Annotated[tuple[str, ...], AfterValidator(_absolute_paths)]
 _TimeSpan = Annotated[str, AfterValidator(_time_span)]
 _Shortcut = Annotated[str, AfterValidator(_shortcut)]
 _CommandKeys = Annotated[str, AfterValidator(_command_keys)]

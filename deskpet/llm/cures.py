@@ -51,12 +51,12 @@ class RefusedRequest:
 
     @cached_property
     def kind(self) -> RefusalKind | None:
-        """What the refusal is about."""
+        """The kind of the refusal; None if it is not known."""
         return refusal_kind(self.refusal)
 
     @property
     def text(self) -> str:
-        """What the refusal says."""
+        """The words of the refusal."""
         return self.refusal.text
 
     @cached_property

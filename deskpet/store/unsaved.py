@@ -1,4 +1,4 @@
-"""What is not saved yet: the queue of writes, which are repeated while the file is locked or the disk is full.
+"""Queue writes, and repeat them while the file is locked or the disk is full.
 
 What can't be written when the program ends is saved in a file beside the database, and merged at the next start. Such a
 file is a database of its own with whole sessions, which take the place of those of the same ids.

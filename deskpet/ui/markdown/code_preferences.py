@@ -22,7 +22,7 @@ class CodePreference(QObject):
 
     @property
     def label(self) -> str:
-        """What its switch does next."""
+        """The label of its switch: what the next click does."""
         return tr(self._labels[self.is_on])
 
     def set_on(self, on: bool) -> None:

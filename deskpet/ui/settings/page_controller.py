@@ -1,4 +1,4 @@
-"""What pages of the settings share: controllers that end with them, and pages that list what the database holds."""
+"""Base classes of settings pages: controllers that end with their page, and pages that list records of the database."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

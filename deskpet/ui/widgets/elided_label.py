@@ -19,7 +19,7 @@ class ElidedLabel(QLabel):
 
     @property
     def elide_mode(self) -> Qt.TextElideMode:
-        """Where the text is cut off."""
+        """The side on which a text is cut off that is too long."""
         return Qt.TextElideMode.ElideRight
 
     def minimumSizeHint(self) -> QSize:

@@ -1,4 +1,4 @@
-"""What the composer has of the microphone: the button that opens it, and the row that shows that it is open."""
+"""Parts of the composer for the microphone: the button that opens it, and the row that shows that it is open."""
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible
