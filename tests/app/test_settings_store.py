@@ -1,5 +1,6 @@
 """The settings in use go on where their file does not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,15 @@ CHANGED = Settings(appearance=AppearanceSettings(text_scale=1.2))
 
 
 def written(folder: Path, text: str) -> Path:
+    """Write the settings file of `folder`, later than before by more than a tick of the file system's clock.
+
+    Where no inotify handle is left, Qt looks at the time of the last change only.
+    """
     file = folder / "settings.toml"
+    before = file.stat().st_mtime_ns if file.exists() else 0
     file.write_text(text, encoding="utf-8")
+    changed = max(file.stat().st_mtime_ns, before + 10_000_000)
+    os.utime(file, ns=(changed, changed))
     return file
 
 
@@ -60,12 +68,11 @@ def test_the_file_of_the_checkout_gives_the_defaults_and_is_read_again(
     template = written(tmp_path, "[appearance]\ntext_scale = 1.1\n")
     kept = SettingsStore(tmp_path / "config" / "settings.toml")
     assert kept.current.appearance.text_scale == 1.1
-    # Of another size: without inotify, Qt looks at times and sizes, and the time may still be the same.
-    written(tmp_path, "[appearance]\ntext_scale = 1.20\n")
+    written(tmp_path, "[appearance]\ntext_scale = 1.2\n")
     qtbot.waitUntil(lambda: kept.current == CHANGED)
     kept.apply(scaled(kept.current, 1.3))
     kept.flush()
-    assert template.read_text(encoding="utf-8") == "[appearance]\ntext_scale = 1.20\n"
+    assert template.read_text(encoding="utf-8") == "[appearance]\ntext_scale = 1.2\n"
     # A new file says what it is, also after its absence was read.
     begun = kept.file.read_text(encoding="utf-8")
     assert begun.startswith("# What differs")
