@@ -41,7 +41,10 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     documents.mkdir(parents=True)
     (documents / "copyright").write_text(_copyright(), encoding="utf-8")
     (root / "DEBIAN").mkdir()
-    (root / "DEBIAN" / "control").write_text(control(version, size(root / "opt") // 1024), encoding="utf-8")
+    has_core = any(folder.glob("python/lib/*/dist-packages/live2d"))
+    (root / "DEBIAN" / "control").write_text(
+        control(version, size(root / "opt") // 1024, has_core=has_core), encoding="utf-8"
+    )
     # What Python compiled when root ran it is not in the list of the package's files.
     script = root / "DEBIAN" / "postrm"
     script.write_text('#!/bin/sh\nset -e\n[ "$1" != remove ] || rm -rf /opt/deskpet\n', encoding="utf-8")
@@ -51,9 +54,10 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     call(["dpkg-deb", *options, "--build", str(root), str(file)], variables={"SOURCE_DATE_EPOCH": str(epoch)})
 
 
-def control(version: str, kibibytes: int) -> str:
+def control(version: str, kibibytes: int, *, has_core: bool) -> str:
     """Return the control file of the package."""
     depends = sorted({*PYTHON_LIBRARIES, *(RENAMED.get(each, each) for each in system.LIBRARIES.values())})
+    core = "Live2D's proprietary Cubism Core" if has_core else "characters of sprites only"
     fields = {
         "Package": "deskpet",
         "Version": version,
@@ -64,9 +68,9 @@ def control(version: str, kibibytes: int) -> str:
         "Recommends": ", ".join(RECOMMENDED),
         "Section": "utils",
         "Priority": "optional",
-        "Description": "Live2D character that lives on the desktop and talks\n"
+        "Description": "character that lives on the desktop and talks\n"
         " She talks through the language model of your choice, or offline. This package\n"
-        " contains a Python of its own, and Live2D's proprietary Cubism Core.",
+        f" contains a Python of its own, and {core}.",
     }
     return "".join(f"{name}: {value}\n" for name, value in fields.items())
 

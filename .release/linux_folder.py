@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Collection
 from pathlib import Path
 
 import notices
@@ -39,15 +40,16 @@ print(*sorted(module.__file__ for module in [*sys.modules.values()]
 """
 
 
-def make(folder: Path, wheel: Path, epoch: int) -> None:
-    """Make the folder anew. Raises ReleaseFailed."""
+def make(folder: Path, wheel: Path, epoch: int, *, without: Collection[str] = ()) -> None:
+    """Make the folder anew, but for the packages `without`. Raises ReleaseFailed."""
     if not PYTHON.exists() or not LIBRARY.exists():
         raise ReleaseFailed(f"there is no Python of Debian to copy: sudo apt-get install python{VERSION}")
     shutil.rmtree(folder, ignore_errors=True)
     _copy_python(folder / "python")
     # Where Debian's Python searches for packages below its own folder.
     packages = folder / "python" / "lib" / "python3" / "dist-packages"
-    packages_folder.install(wheel, LOCK, packages, system=f"x86_64-manylinux_2_{_glibc()}", python=VERSION)
+    system = f"x86_64-manylinux_2_{_glibc()}"
+    packages_folder.install(wheel, LOCK, packages, system=system, python=VERSION, without=without)
     shutil.copy(SOURCES / "deskpet.sh", folder / "deskpet")
     (folder / "deskpet").chmod(0o755)
     copy_desktop_files(folder / "share")

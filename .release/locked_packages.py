@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 # The extras that a release contains. JavaScript (80 MB) and the voices of this computer (45 MB) are not among them.
 EXTRAS = ("math", "mcp", "web", "calendar", "documents", "backup", "voice")
+LIVE2D = "live2d-py"
+"""The package with the proprietary Cubism Core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +37,12 @@ def _package(block: str) -> LockedPackage:
     return LockedPackage(name, version, block, frozenset(comments))
 
 
-def contained(packages: Iterable[LockedPackage], project: Path) -> list[LockedPackage]:
-    """Return the packages that the program with EXTRAS needs. project: pyproject.toml."""
+def contained(
+    packages: Iterable[LockedPackage], project: Path, *, without: Collection[str] = ()
+) -> list[LockedPackage]:
+    """Return the packages that the program with EXTRAS needs, but for `without`. project: pyproject.toml."""
     packages = list(packages)
-    names = _direct_needs(project)
+    names = _direct_needs(project) - {*without}
     while True:
         more = {each.name for each in packages if each.needed_by & names} - names
         if not more:

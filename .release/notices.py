@@ -10,7 +10,7 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Any
 
-from locked_packages import contained, read_lock
+from locked_packages import LIVE2D, contained, read_lock
 from steps import PROJECT
 
 from tests.campaigns.licences import licence_of
@@ -23,12 +23,14 @@ _RULE = "=" * 100
 
 INTRODUCTION = """\
 deskpet is under the MIT licence (LICENSE). It contains the software below under the licences printed with it.
-
+"""
+CORE = """
 Live2D: the package live2d-py contains Live2D Cubism Core, which is proprietary. Whoever gives on a program with it is
 bound by Live2D's terms (https://www.live2d.com/eula/). They call a program that loads models which its users bring
 along an "expandable application", and ask its publisher for an agreement, whatever the publisher's size. Whether this
 program is one is not settled.
-
+"""
+QT = """
 Qt for Python (PySide6, shiboken6) and Qt are used under the LGPL 3. Their libraries are files of their own in the
 folder PySide6, and may be replaced by versions that you changed. Their source: https://download.qt.io/official_releases/
 """
@@ -51,7 +53,7 @@ def _name(distribution: Distribution) -> str:
 
 
 def _notices(folder: Path, installed: list[Distribution]) -> Iterator[str]:
-    yield INTRODUCTION
+    yield INTRODUCTION + (CORE if any(_name(each) == LIVE2D for each in installed) else "") + QT
     yield from _section("Python", _python_licence(folder))
     for each in installed:
         title = f"{each.name} {each.version}: {licence_of(each) or 'see its text'}"

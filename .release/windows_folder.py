@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 import notices
@@ -25,8 +26,8 @@ ICON_SIZES = (16, 20, 24, 32, 40, 48, 64, 256)
 LAUNCHERS = {"deskpet": ("-mwindows",), "deskpet-cli": ("-mconsole", "-DCONSOLE")}
 
 
-def make(folder: Path, wheel: Path, version: str, epoch: int) -> None:
-    """Make the folder anew. Raises ReleaseFailed."""
+def make(folder: Path, wheel: Path, version: str, epoch: int, *, without: Collection[str] = ()) -> None:
+    """Make the folder anew, but for the packages `without`. Raises ReleaseFailed."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     python = folder / "python"
@@ -36,10 +37,11 @@ def make(folder: Path, wheel: Path, version: str, epoch: int) -> None:
         raise ReleaseFailed(str(error)) from error
     next(python.glob("python3*._pth")).write_text(PATHS, encoding="utf-8")
     packages = python / "Lib" / "site-packages"
-    packages_folder.install(wheel, windows.PACKAGES_LOCK, packages, system="windows", python=VERSION)
+    lock = windows.PACKAGES_LOCK
+    packages_folder.install(wheel, lock, packages, system="windows", python=VERSION, without=without)
     shutil.copy(SOURCES / "deskpet_start.py", packages)
     build_launchers(folder, version)
-    notices.write(folder, packages, windows.PACKAGES_LOCK)
+    notices.write(folder, packages, lock)
     normalize(folder, epoch)
 
 

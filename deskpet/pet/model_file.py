@@ -230,7 +230,9 @@ def _part_names(settings: ModelSettings) -> set[str]:
 
 
 def _not_found(name: str) -> Problem:
-    available = sorted({file.parent.name for file in built_in_folder().glob("*/*.model3.json")})
+    available = sorted(
+        {file.parent.name for file in built_in_folder().glob("*/*.json") if model_settings.is_settings(file.name)}
+    )
     message = tr("There is no such model. Give a built-in name or the path of a folder.")
     if available:
         message = tr(

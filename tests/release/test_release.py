@@ -16,6 +16,7 @@ import debian_package
 import linux_folder
 import locked_packages
 import notices
+import packages_folder
 import pytest
 import release
 import unused_files
@@ -23,6 +24,7 @@ import windows_folder
 import windows_installer
 
 from deskpet import __version__
+from deskpet.pet import character, model_file, sprite_file
 from tests.campaigns.licences import ELSEWHERE, licence_of
 from tests.support.folders import PROJECT
 
@@ -43,6 +45,30 @@ def test_a_release_contains_the_program_and_its_light_extras(lock: Path) -> None
     names = names_in(lock)
     assert {"pyside6-essentials", "live2d-py", "mcp", "pypdf", "ziamath", "miniaudio", "resiliparse"} <= names
     assert not {"numpy", "pyopengl", "fastwarc", "mini-racer", "sherpa-onnx", "hatchling", "pip", "pytest"} & names
+
+
+def test_a_release_without_live2d_contains_neither_it_nor_its_models() -> None:
+    packages = locked_packages.read_lock(LOCKS[0].read_text(encoding="utf-8"))
+    every, chosen = (
+        {each.name for each in locked_packages.contained(packages, PROJECT / "pyproject.toml", without=without)}
+        for without in ((), (locked_packages.LIVE2D,))
+    )
+    assert every - chosen == {"live2d-py"}
+    assert not [*packages_folder.SPRITES.rglob("*.moc3")]
+
+
+@pytest.mark.parametrize("name", ["mikan", "yuki"])
+def test_each_built_in_character_has_its_sprites(name: str, tmp_path: Path) -> None:
+    found = sprite_file.examine(packages_folder.SPRITES / name / "pet.json", tmp_path, thorough=True)
+    assert found.problems == ()
+    sprites = found.usable()
+    assert sprites.has_looks
+    assert sprites.preview.is_file()
+    model = model_file.load(name, tmp_path)
+    assert (sprites.name, sprites.description) == (
+        character.from_model(model).name,
+        character.from_model(model).description,
+    )
 
 
 def test_what_a_package_of_a_release_needs_is_in_it() -> None:
@@ -153,7 +179,7 @@ def test_the_files_for_desktops_agree() -> None:
 
 
 def test_the_control_file_names_what_the_program_needs_of_the_system() -> None:
-    control = debian_package.control("1.2.3", 4)
+    control = debian_package.control("1.2.3", 4, has_core=True)
     fields = dict(line.split(": ", 1) for line in control.splitlines() if not line.startswith(" "))
     assert (fields["Package"], fields["Version"], fields["Installed-Size"]) == ("deskpet", "1.2.3", "4")
     assert {"libxcb-cursor0", "libgl1", "libsqlite3-0", "libssl3 | libssl3t64"} <= {*fields["Depends"].split(", ")}
