@@ -12,7 +12,7 @@ LOCK_NPM := npm --package-lock-only --ignore-scripts --omit-lockfile-registry-re
 COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts format lock settings-file contract release bench campaign gallery sheet translations test-real test-voice test-windows run-windows
+.PHONY: help run test check lint types contracts format lock settings-file contract release bench campaign gallery sheet site translations test-real test-voice test-windows run-windows
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,7 @@ lock: ## write the locks again from pyproject.toml (ARGS=--upgrade takes newer v
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
 	@$(COMPILE) .setup/recognizer.in -o .setup/recognizer.txt
+	@$(COMPILE) .site/site.in -o .site/site.txt
 	@for each in servers agents; do $(LOCK_NPM) --prefix .setup/npm/$$each $(if $(findstring upgrade,$(ARGS)),update,install); done
 
 settings-file: ## write settings.toml from the settings model
@@ -86,6 +87,10 @@ sheet: ## generate the built-in characters, their icons and a sheet of their pos
 	@$(IN)/python -m models.mikan.generator models/mikan --icon assets/icons/mikan.svg
 	@$(IN)/python -m models.mikan.generator models/yuki --character yuki --icon assets/icons/yuki.svg
 	@$(ON_DISPLAY) --always $(IN)/python -m models.mikan.generator.sheet models/mikan models/yuki --stills --sheet assets/sheet.png
+
+site: ## build the site of the documentation in build/site, with pictures of the program (ARGS=--no-pictures)
+	$(SET_UP) site
+	@$(ON_DISPLAY) --always $(IN)/python .site/build.py $(ARGS)
 
 translations: ## collect the texts, and list those without a translation
 	$(SET_UP) dev

@@ -6,6 +6,7 @@
     python install.py peer   dev, and what `make campaign NAME=peer` compares with
     python install.py voice  dev, and the sound server and the recogniser of `make test-voice`
     python install.py fuzz   dev, and what `make campaign NAME=fuzz` searches with
+    python install.py site   dev, and what `make site` renders with
     python install.py windows   the Windows program in .tools/windows, to be run by Wine
     python install.py uv     only uv, for `make lock`
 
@@ -37,6 +38,7 @@ RUN_LOCK = PROJECT / "requirements.txt"
 DEV_LOCK = PROJECT / "requirements-dev.txt"
 SERVER_LOCK = PROJECT / ".setup" / "server.txt"
 FUZZ_LOCK = PROJECT / ".setup" / "fuzz.txt"
+SITE_LOCK = PROJECT / ".site" / "site.txt"
 RECOGNIZER_LOCK = PROJECT / ".setup" / "recognizer.txt"
 # Folder of a lock of npm -> the scripts of its packages that are run: those put a program of the system in its place.
 NPM_PROGRAMS = {
@@ -51,7 +53,17 @@ class SetupFailed(Exception):
 
 def main(arguments: list[str]) -> int:
     """Set up for the given purpose. Returns an exit code."""
-    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "voice", "fuzz", "windows", "uv"}:
+    if len(arguments) != 1 or arguments[0] not in {
+        "run",
+        "dev",
+        "real",
+        "peer",
+        "voice",
+        "fuzz",
+        "site",
+        "windows",
+        "uv",
+    }:
         print(__doc__)
         return 2
     os.chdir(PROJECT)
@@ -91,6 +103,8 @@ def set_up(purpose: str) -> None:
         install_peer(TOOLS / "peer")
     if purpose == "fuzz":
         install_beside(PROJECT / ".venv", FUZZ_LOCK, TOOLS / "fuzz")
+    if purpose == "site":
+        install_beside(PROJECT / ".venv", SITE_LOCK, TOOLS / "site")
     if purpose == "voice":
         install_beside(PROJECT / ".venv", RECOGNIZER_LOCK, TOOLS / "recognizer")
 

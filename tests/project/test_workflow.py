@@ -14,7 +14,9 @@ import yaml
 
 from tests.support.folders import PROJECT
 
-WORKFLOW = PROJECT / ".github" / "workflows" / "checks.yml"
+WORKFLOWS = PROJECT / ".github" / "workflows"
+WORKFLOW = WORKFLOWS / "checks.yml"
+RELEASE = (WORKFLOWS / "release.yml").read_text(encoding="utf-8")
 TEXT = WORKFLOW.read_text(encoding="utf-8")
 # YAML 1.1 reads the key `on` as true.
 JOBS: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["jobs"]
@@ -95,3 +97,16 @@ def test_pytest_takes_its_arguments(arguments: list[str]) -> None:
     ]
     run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False, timeout=100)
     assert "error" not in (run.stdout + run.stderr).lower(), run.stderr
+
+
+def test_the_workflow_of_a_release_writes_only_where_it_has_to_and_calls_make_release() -> None:
+    document = yaml.safe_load(RELEASE)
+    jobs: dict[str, dict[str, Any]] = document["jobs"]
+    assert document["permissions"] == {"contents": "read"}
+    assert {name for name, job in jobs.items() if job.get("permissions", {}).get("contents") == "write"} == {"draft"}
+    assert jobs["draft"]["environment"], "a person looks at it before anything is published"
+    assert jobs["pypi"]["needs"] == "draft"
+    assert "secrets" not in RELEASE
+    used = [step["uses"] for job in jobs.values() for step in job["steps"] if "uses" in step]
+    assert all(re.fullmatch(r"(actions|pypa)/[a-z-]+@[0-9a-f]{40}", action) for action in used)
+    assert any(step.get("run", "").startswith("make release") for step in jobs["build"]["steps"])
