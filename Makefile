@@ -47,11 +47,11 @@ format: ## format the code and fix what the linter can fix
 
 lock: ## write the locks again from pyproject.toml (ARGS=--upgrade takes newer versions)
 	@$(PYTHON) .setup/install.py uv
-	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra backup --extra mcp --extra voice --extra voice-local --group build --override .setup/without.in -o requirements.txt
-	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra backup --extra mcp --extra voice --extra voice-local --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) pyproject.toml --extra math --extra diagrams --extra code --extra web --extra calendar --extra documents --extra backup --extra mcp --extra voice --extra voice-local --group build --override .setup/without.in -o requirements.txt
+	@$(COMPILE) pyproject.toml --extra math --extra diagrams --extra code --extra web --extra calendar --extra documents --extra backup --extra mcp --extra voice --extra voice-local --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
 	@$(COMPILE) .setup/windows-python.in -o .setup/windows-python.txt
-	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra backup --extra mcp --extra voice --extra voice-local .setup/windows.in -c requirements-dev.txt --override .setup/without.in -o .setup/windows.txt
+	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra diagrams --extra code --extra web --extra calendar --extra documents --extra backup --extra mcp --extra voice --extra voice-local .setup/windows.in -c requirements-dev.txt --override .setup/without.in -o .setup/windows.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
 	@$(COMPILE) .setup/recognizer.in -o .setup/recognizer.txt

@@ -55,4 +55,6 @@ def _direct_needs(project: Path) -> set[str]:
     needs = [*metadata["dependencies"]]
     for extra in EXTRAS:
         needs += metadata["optional-dependencies"][extra]
-    return {re.split(r"[^A-Za-z0-9._-]", need, maxsplit=1)[0].lower() for need in needs}
+    names = (re.split(r"[^A-Za-z0-9._-]", need, maxsplit=1)[0] for need in needs)
+    # As locks write them (PEP 503).
+    return {re.sub(r"[-_.]+", "-", name).lower() for name in names}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskpet.filesystem import private_files
-from deskpet.processes import console, stop_signals
+from deskpet.processes import added_parts, console, stop_signals
 from deskpet.processes.console import ExitCode
 from deskpet.processes.instance_lock import LockResult
 
@@ -50,6 +50,7 @@ def _run(options: "argparse.Namespace") -> int:
 
     # What an older version has left open to others is closed before anything is read or written.
     private_files.close(paths.own_folders())
+    added_parts.activate(paths.data_folder())
     try:
         return options.run(options)
     except console.UsageError as error:

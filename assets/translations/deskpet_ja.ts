@@ -35,11 +35,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
-      <translation>回答が終わるのを待つか停止してから、新しい会話を始めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>Show the question</source>
       <translation>質問を表示</translation>
     </message>
@@ -104,6 +99,11 @@
       <translation>モデルなし</translation>
     </message>
     <message>
+      <location filename="deskpet/app/model_switch.py" />
+      <source>is asked…</source>
+      <translation>問い合わせ中…</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/pet_controller.py" />
       <source>The shortcut that calls the character can't be used</source>
       <translation>ショートカットキーでキャラクターを呼べません</translation>
@@ -130,8 +130,23 @@
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
-      <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>回答が終わるのを待つか停止してから、別の会話を開いてください。</translation>
+      <source>She is answering in another conversation.</source>
+      <translation>別の会話で回答中です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Show</source>
+      <translation>表示する</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
+      <translation>この会話で回答中です。終わるのを待つか、停止してください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -142,11 +157,6 @@
       <location filename="deskpet/app/session_controller.py" />
       <source>The conversations are not open yet. Try again soon.</source>
       <translation>会話はまだ開いていません。少ししてからもう一度試してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_controller.py" />
-      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
-      <translation>この会話で回答中です。終わるのを待つか、停止してください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -1057,6 +1067,16 @@
       <location filename="deskpet/config/character_look.py" />
       <source>A small card by the character shows frame rate, processor and memory use.</source>
       <translation>フレームレートとプロセッサ、メモリの使用量を、キャラクターのそばの小さなカードに表示します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/extras.py" />
+      <source>Add it in Settings → About, or type: deskpet download add {part}</source>
+      <translation>「設定」→「情報」で追加するか、次のように入力してください：deskpet download add {part}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/extras.py" />
+      <source>Install deskpet[{extra}].</source>
+      <translation>deskpet[{extra}] をインストールしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
@@ -2170,6 +2190,16 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Walks about</source>
+      <translation>歩き回る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>off: she stays where you put her. little: now and then she walks along the lower edge of the screen, and sits down. lively: she also leaps onto windows, sits there, and peeks from the side. She stops for the pointer, and falls when she is dropped or thrown.</source>
+      <translation>off：置いた場所にいます。little：ときどき画面の下端を歩き、座ります。lively：ウィンドウに飛び乗って座ったり、横からのぞいたりもします。ポインターが近づくと止まり、放したり投げたりすると落ちます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Quick ask</source>
       <translation>クイック質問</translation>
     </message>
@@ -2187,6 +2217,16 @@
       <location filename="deskpet/config/settings.py" />
       <source>The text that is selected when you press the keys is shown above the field, and sent with what you ask. On X11; elsewhere, a button adds what is on the clipboard. Nothing is read before.</source>
       <translation>キーを押したときに選択されている文字を表示し、質問と一緒に送ります。X11 の場合です。ほかの環境では、ボタンでクリップボードの内容を追加します。それより前には何も読みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Look for new versions</source>
+      <translation>新しいバージョンを確認する</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Once a day, while she runs. Nothing is downloaded before you say so.</source>
+      <translation>動いている間、1 日に 1 回。あなたが決めるまで何もダウンロードしません。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2760,6 +2800,31 @@
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
+      <source>{file} can't be used: {why}</source>
+      <translation>{file} を使えません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Its hooks are in {file}.</source>
+      <translation>フックは {file} にあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Its hooks are not installed.</source>
+      <translation>フックはインストールされていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>{agent} is shown</source>
+      <translation>{agent} を表示します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>The hooks of {agent} were not changed</source>
+      <translation>{agent} のフックは変更されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>Cancel</source>
       <translation>キャンセル</translation>
     </message>
@@ -2792,31 +2857,6 @@
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>Write</source>
       <translation>書き込む</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>{file} can't be used: {why}</source>
-      <translation>{file} を使えません：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Its hooks are in {file}.</source>
-      <translation>フックは {file} にあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Its hooks are not installed.</source>
-      <translation>フックはインストールされていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>{agent} is shown</source>
-      <translation>{agent} を表示します</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>The hooks of {agent} were not changed</source>
-      <translation>{agent} のフックは変更されませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -3100,13 +3140,13 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Ask again about {name}</source>
-      <translation>{name} について改めて確認する</translation>
+      <source>This could not be stored</source>
+      <translation>これを保存できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>This could not be stored</source>
-      <translation>これを保存できませんでした</translation>
+      <source>Ask again about {name}</source>
+      <translation>{name} について改めて確認する</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3440,6 +3480,11 @@
     </message>
     <message>
       <location filename="deskpet/features/compare/ui.py" />
+      <source>No model has this in its name.</source>
+      <translation>名前が一致するモデルはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
       <source>Comparison</source>
       <translation>比較</translation>
     </message>
@@ -3455,6 +3500,11 @@
     </message>
     <message>
       <location filename="deskpet/features/compare/ui.py" />
+      <source>The answer beside this one is by</source>
+      <translation>隣の答えのモデル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
       <source>Keep this answer</source>
       <translation>この回答を残す</translation>
     </message>
@@ -3462,6 +3512,11 @@
       <location filename="deskpet/features/compare/ui.py" />
       <source>Keep the other one</source>
       <translation>もう一方を残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Read the models of {name}</source>
+      <translation>{name} のモデルを読み込む</translation>
     </message>
     <message>
       <location filename="deskpet/features/compare/ui.py" />
@@ -3492,11 +3547,6 @@
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
       <source>Test connection</source>
       <translation>接続テスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3860,11 +3910,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>No model has this in its name.</source>
-      <translation>名前が一致するモデルはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>Same as the chat</source>
       <translation>チャットと同じ</translation>
     </message>
@@ -3944,16 +3989,6 @@
       <translation>このバックアップは暗号化されています。パスフレーズを入力してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/backup_file.py" />
-      <source>The passphrase does not open this backup, or the file is damaged ({why}). Try again.</source>
-      <translation>パスフレーズが違うか、ファイルが壊れています（{why}）。もう一度試してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/backup_file.py" />
-      <source>Encrypted backups need an extra package. Install it: {command}</source>
-      <translation>暗号化したバックアップには追加パッケージが必要です。インストールしてください: {command}</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/data/command.py" />
       <source>Backed up to {file}</source>
       <translation>{file} にバックアップしました</translation>
@@ -3977,6 +4012,26 @@
       <location filename="deskpet/features/data/command.py" />
       <source>Restored. What was here before is in {file}.</source>
       <translation>復元しました。それまでの内容は {file} にあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>Encrypted backups need an extra package. Install it: {command}</source>
+      <translation>暗号化したバックアップには追加パッケージが必要です。インストールしてください: {command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>it takes more memory or time than there is</source>
+      <translation>メモリまたは時間が足りません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>The backup can't be encrypted or decrypted: {why}. Try again with fewer parts.</source>
+      <translation>バックアップを暗号化または復号できません：{why}。項目を減らしてやり直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>The passphrase does not open this backup, or the file is damaged ({why}). Try again.</source>
+      <translation>パスフレーズが違うか、ファイルが壊れています（{why}）。もう一度試してください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/feature.py" />
@@ -4099,6 +4154,11 @@
       <translation>{part}: 新規 {new}、ここより新しい {newer}、同じ {same}、古い {older}</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/restoring.py" />
+      <source>{line}, {n} left out: not valid</source>
+      <translation>{line}、無効で除外 {n}</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/ui/backup_card.py" />
       <source>Diary</source>
       <translation>日記</translation>
@@ -4145,23 +4205,8 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/backup_card.py" />
-      <source>Look into a backup…</source>
-      <translation>バックアップの中を見る…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/backup_card.py" />
       <source>Backups of deskpet (*{suffix})</source>
       <translation>deskpet のバックアップ (*{suffix})</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/backup_card.py" />
-      <source>Nothing was changed. To merge it, run this in a terminal, for which deskpet quits: {command}. What is newer here stays, and what was here before is kept in a backup.</source>
-      <translation>まだ何も変更していません。統合するには、ターミナルで次を実行してください（deskpet は終了します）: {command}。ここにある新しいものは残り、それまでの内容はバックアップに残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/backup_card.py" />
-      <source>In {file}</source>
-      <translation>{file} の内容</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -4325,11 +4370,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>This can't be restored</source>
-      <translation>復元できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations are in {file}</source>
       <translation>{n} 件の会話を {file} にエクスポートしました</translation>
     </message>
@@ -4387,6 +4427,286 @@
       <location filename="deskpet/features/data/ui/page.py" />
       <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
       <translation>{folder} のファイルシステムでは防げません。フォルダーをアクセス権のあるディスクに移し、元の場所にリンクを置いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Part</source>
+      <translation>項目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>In the file</source>
+      <translation>ファイル内</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Here</source>
+      <translation>現在地</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>New</source>
+      <translation>新規</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Newer</source>
+      <translation>新しい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Same</source>
+      <translation>同じ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Older</source>
+      <translation>古い</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>What is new is added, and what is newer in the file replaces what is here. What is the same, or newer here, stays as it is. What is here now goes into a backup first.</source>
+      <translation>新しいものは追加され、ファイルのほうが新しいものはここのものと置き換わります。同じもの、ここのほうが新しいものはそのままです。今あるものは先にバックアップされます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Connections, settings and rules are only restored if you choose them: they decide to which servers words and keys go, and what may run without a question.</source>
+      <translation>接続、設定、ルールは選んだときだけ復元されます。文章とキーがどのサーバーへ送られるか、確認なしに何が動くかを決めるためです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Merges a backup into what is here. You see both sides before anything is changed.</source>
+      <translation>バックアップを今ある内容に統合します。変更の前に両方を確認できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Restore a backup</source>
+      <translation>バックアップの復元</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Choose a backup…</source>
+      <translation>バックアップを選択…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Passphrase of this backup</source>
+      <translation>このバックアップのパスフレーズ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Open</source>
+      <translation>開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Restore</source>
+      <translation>元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>{part}: {n} are left out, because they are not valid or there is no room for them.</source>
+      <translation>{part}：{n} 件を除外しました。無効か、空きがないためです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Restored: {added} added, {replaced} replaced</source>
+      <translation>復元しました：追加 {added}、置き換え {replaced}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Nothing had to be restored: all of it was here already</source>
+      <translation>復元するものはありませんでした：すべてここにあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>What was here before is in {file}.</source>
+      <translation>以前の内容は {file} にあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Checking the file… {size}</source>
+      <translation>ファイルを確認中… {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Comparing… {size} of {all}</source>
+      <translation>比較中… {size} / {all}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>This does not open the backup</source>
+      <translation>バックアップを開けません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>This can't be restored</source>
+      <translation>復元できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Nothing was restored</source>
+      <translation>何も復元されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Cancelled: nothing was restored</source>
+      <translation>キャンセルしました：何も復元されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Files of the character on screen were replaced: restart deskpet to see her as she is now.</source>
+      <translation>表示中のキャラクターのファイルが置き換わりました。新しい姿を見るには deskpet を再起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>The conversations can't be written just now; the chat says why.</source>
+      <translation>今は会話を書き込めません。理由はチャットにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Backing up what is here now… {size}</source>
+      <translation>今ある内容をバックアップ中… {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Restoring… {size} of {all}</source>
+      <translation>復元中… {size} / {all}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>JavaScript</source>
+      <translation>JavaScript</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>A model can calculate with code, in a process that reaches nothing.</source>
+      <translation>モデルがコードで計算できます。コードのプロセスは何にも触れられません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Voices on this computer</source>
+      <translation>このコンピューターの声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Models in a folder speak and listen, without a server.</source>
+      <translation>フォルダーにあるモデルが話し、聞き取ります。サーバーは要りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>none for this system</source>
+      <translation>このシステム用はありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>There is no part “{name}”. There are: {names}</source>
+      <translation>「{name}」という部品はありません。あるもの：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>This is downloaded:</source>
+      <translation>ダウンロードする内容：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>added</source>
+      <translation>追加済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>not added</source>
+      <translation>未追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>Download {size}, on the disk {installed}. Licence: {licence}.</source>
+      <translation>ダウンロード {size}、ディスク上 {installed}。ライセンス：{licence}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>This deskpet was not installed from a release. Type: {command}</source>
+      <translation>この deskpet はリリースからインストールされたものではありません。次のように入力してください：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>“{part}” was not added.</source>
+      <translation>「{part}」は追加されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>{folder} has {free} of room, and {needed} are needed. Free some, then try again.</source>
+      <translation>{folder} の空きは {free} ですが、{needed} が必要です。空きを増やして、もう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>These files are missing, or are not the ones of the catalogue: {names}</source>
+      <translation>次のファイルがないか、カタログのものと違います：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>There are no parts for this system.</source>
+      <translation>このシステム用の部品はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Stop the download</source>
+      <translation>ダウンロードを止める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>“{title}” was added, and can be used now.</source>
+      <translation>「{title}」を追加しました。すぐに使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>“{title}” was not changed</source>
+      <translation>「{title}」は変わっていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>With pip: {command}</source>
+      <translation>pip の場合：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Remove “{title}”</source>
+      <translation>「{title}」を取り除く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Remove</source>
+      <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Download “{title}”</source>
+      <translation>「{title}」をダウンロード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Add “{title}” from files</source>
+      <translation>「{title}」をファイルから追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Download</source>
+      <translation>ダウンロード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>From files…</source>
+      <translation>ファイルから…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Parts</source>
+      <translation>部品</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>What this program does not contain, because it is large and not everybody wants it.</source>
+      <translation>大きく、誰もが必要とするわけではないため、プログラムに含まれていないものです。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/introduction.py" />
@@ -4735,6 +5055,16 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
+      <source>Erase now</source>
+      <translation>今すぐ消去</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations are erased</source>
+      <translation>{n} 件の会話を消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
       <source>Forget it too</source>
       <translation>いっしょに忘れる</translation>
     </message>
@@ -4762,6 +5092,16 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>Import</source>
       <translation>インポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Importing {file}… {n:,} of {all:,}</source>
+      <translation>{file} をインポートしています… {n:,} / {all:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Importing {file}…</source>
+      <translation>{file} をインポートしています…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4802,6 +5142,11 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>{n} conversations deleted</source>
       <translation>{n} 件の会話を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Erase {n} conversations for good?</source>
+      <translation>{n} 件の会話を完全に消去しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4929,16 +5274,6 @@
       <translation>空の会話 {n} 件</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
-      <source>Importing {file}… {n:,} of {all:,}</source>
-      <translation>{file} をインポートしています… {n:,} / {all:,}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
-      <source>Importing {file}…</source>
-      <translation>{file} をインポートしています…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Save as Markdown…</source>
       <translation>Markdown で保存…</translation>
@@ -4970,8 +5305,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Click one to restore it</source>
-      <translation>クリックすると元に戻ります</translation>
+      <source>Click one to restore it, Del erases it</source>
+      <translation>クリックで復元、Del で消去</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5010,8 +5345,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Restore</source>
-      <translation>元に戻す</translation>
+      <source>Erase now…</source>
+      <translation>今すぐ消去…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5137,11 +5472,6 @@
       <location filename="deskpet/features/history/ui/session_list.py" />
       <source>Earlier</source>
       <translation>それ以前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/javascript/tools.py" />
-      <source>It needs the extra “code”: install deskpet[code].</source>
-      <translation>追加パッケージ「code」が必要です。deskpet[code] をインストールしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/javascript/tools.py" />
@@ -6290,8 +6620,8 @@
     </message>
     <message>
       <location filename="deskpet/features/palette/ui.py" />
-      <source>Search commands, conversations and settings</source>
-      <translation>コマンド、会話、設定を検索</translation>
+      <source>Search commands, conversations, models and settings</source>
+      <translation>コマンド、会話、モデル、設定を検索</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/feature.py" />
@@ -6630,6 +6960,11 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>The one that is set</source>
+      <translation>設定されたもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>What it remembered is still there: {why}</source>
       <translation>覚えていたことは、まだ残っています：{why}</translation>
     </message>
@@ -6787,6 +7122,11 @@
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Picture</source>
       <translation>画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Choose…</source>
+      <translation>選択…</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/portraits.py" />
@@ -7259,6 +7599,11 @@
       <translation>チャットで続ける</translation>
     </message>
     <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Private, as the chat is: nothing of it is kept.</source>
+      <translation>チャットと同じくプライベートです。何も保存されません。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/controller.py" />
       <source>Reminders can't be used</source>
       <translation>リマインダーを使えません</translation>
@@ -7564,6 +7909,66 @@
       <translation>保存…</translation>
     </message>
     <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>Her area</source>
+      <translation>動ける範囲</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>Draw her area…</source>
+      <translation>範囲を描く…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>The whole screen</source>
+      <translation>画面全体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>A part of this screen that you drag with the mouse; she stays in it. Elsewhere she keeps off the window that you use, so that she never hides what you write: when one fills the screen, she stays where she is.</source>
+      <translation>この画面でマウスをドラッグして決める範囲で、その中だけにいます。ほかの場所では、使っているウィンドウを避け、書いているものを隠しません。ウィンドウが画面いっぱいのときは動きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>{width} × {height} pixels</source>
+      <translation>{width} × {height} ピクセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>On Wayland a program can't move its windows, so she can't walk. With QT_QPA_PLATFORM=xcb she can, where XWayland is installed.</source>
+      <translation>Wayland ではプログラムが自分のウィンドウを動かせないため、歩けません。XWayland があれば QT_QPA_PLATFORM=xcb で歩けます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>She walks where no window is in use, and stands still while you write, speak or answer.</source>
+      <translation>使っているウィンドウのない場所を歩き、あなたが書いたり、話したり、答えたりしている間はじっとしています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/fence_overlay.py" />
+      <source>Where she may walk</source>
+      <translation>歩ける場所</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/fence_overlay.py" />
+      <source>Drag across the part where she may walk · Esc cancels</source>
+      <translation>歩ける範囲をドラッグ · Esc で取り消し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/menu_entries.py" />
+      <source>Come here</source>
+      <translation>こっちに来て</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/menu_entries.py" />
+      <source>Sit down</source>
+      <translation>座って</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/menu_entries.py" />
+      <source>Stay here</source>
+      <translation>ここにいて</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/screenshot/controller.py" />
       <source>Add a picture of the screen</source>
       <translation>スクリーンショットを添付</translation>
@@ -7597,11 +8002,6 @@
       <location filename="deskpet/features/screenshot/tools.py" />
       <source>The window in front</source>
       <translation>手前のウィンドウ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/tools.py" />
-      <source>The whole screen</source>
-      <translation>画面全体</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/tools.py" />
@@ -7879,6 +8279,243 @@
       <translation>ふたりの間に育っていくもの。勝ち負けはなく、しばらく離れていても大丈夫です。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>This deskpet was not installed from a release. Update it as you got it: git pull, or pip.</source>
+      <translation>この deskpet はリリースからインストールされたものではありません。入手したときと同じ方法（git pull か pip）で更新してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>This is sent:</source>
+      <translation>送信する内容：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is the newest version.</source>
+      <translation>deskpet {version} は最新のバージョンです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is out ({size}). Install it: deskpet update --install</source>
+      <translation>deskpet {version} が公開されています（{size}）。インストール：deskpet update --install</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is installed when she quits.</source>
+      <translation>終了するときに deskpet {version} をインストールします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is installed.</source>
+      <translation>deskpet {version} をインストールしました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>This release has no key for updates, so it never looks for one.</source>
+      <translation>このリリースには更新用の鍵がないため、更新を確認しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>The note of this release can't be read: {reason}</source>
+      <translation>このリリースの記録を読めません：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Version {version} did not start twice. This is {present} again; nothing else was changed.</source>
+      <translation>バージョン {version} は 2 回とも起動しませんでした。{present} に戻しました。ほかは何も変わっていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Look for a new version once a day? This is sent, and nothing else:
+{request}</source>
+      <translation>1 日に 1 回、新しいバージョンを確認しますか？送信するのは次の内容だけです：
+{request}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Once a day</source>
+      <translation>1 日に 1 回</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Never</source>
+      <translation>確認しない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Version {version} is out ({size}).</source>
+      <translation>バージョン {version} が公開されています（{size}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>What is new</source>
+      <translation>新しい点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Install</source>
+      <translation>インストール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>it was changed after its download</source>
+      <translation>ダウンロード後に変更されました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>The archive holds more than was announced. Nothing was changed.</source>
+      <translation>アーカイブの中身が予告より大きくなっています。何も変更していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>The archive can't be unpacked: {reason}. Nothing was changed.</source>
+      <translation>アーカイブを展開できません：{reason}。何も変更していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>The archive holds {name}, which has no place here. Nothing was changed.</source>
+      <translation>アーカイブに、ここにあるはずのない {name} が入っています。何も変更していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>Version {version} does not run on this system: {reason}</source>
+      <translation>バージョン {version} はこのシステムでは動きません：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/installed_release.py" />
+      <source>{name} is not known</source>
+      <translation>{name} は知られていない値です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/installed_release.py" />
+      <source>{version} is not a version</source>
+      <translation>{version} はバージョンではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>it has another format</source>
+      <translation>形式が違います</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The newest version on the server is {version}, older than this {present}.</source>
+      <translation>サーバーにある最新のバージョンは {version} で、今の {present} より古いものです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>Version {version} updates {least} and newer only. Install it by hand.</source>
+      <translation>バージョン {version} で更新できるのは {least} 以降だけです。手動でインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>Version {version} is out, but not for this system.</source>
+      <translation>バージョン {version} が公開されていますが、このシステム用はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The server has versions of “{channel}”, and this is one of “{own}”.</source>
+      <translation>サーバーにあるのは「{channel}」のバージョンで、これは「{own}」のものです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The server's list of versions was good until {day}. Look for a newer version yourself.</source>
+      <translation>サーバーのバージョン一覧の有効期限は {day} まででした。新しいバージョンはご自身で確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The server has a list of {day}, and had one of {newest} before. Try again later.</source>
+      <translation>サーバーにある一覧は {day} のものですが、以前は {newest} のものがありました。後でもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>{name} is not a file name</source>
+      <translation>{name} はファイル名ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>{name} has no valid hash</source>
+      <translation>{name} に正しいハッシュ値がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>{name} is not a time</source>
+      <translation>{name} は日時ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/signed_envelope.py" />
+      <source>a key of this program is damaged: {why}</source>
+      <translation>このプログラムの鍵が壊れています：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>New versions are signed; what is changed on the way is refused.</source>
+      <translation>新しいバージョンには署名があり、途中で変えられたものは受け付けません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>How this deskpet gets newer.</source>
+      <translation>この deskpet を新しくする方法です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Updates</source>
+      <translation>更新</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Check now</source>
+      <translation>今すぐ確認</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Install it when I quit</source>
+      <translation>終了時にインストール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Copy the command</source>
+      <translation>コマンドをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>What is sent</source>
+      <translation>送信する内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Version {version} is being downloaded.</source>
+      <translation>バージョン {version} をダウンロードしています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Version {version} is installed when she quits.</source>
+      <translation>終了するときにバージョン {version} をインストールします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Version {version} was downloaded. Install it by:</source>
+      <translation>バージョン {version} をダウンロードしました。インストール方法：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>This release has no key for updates. Look for a newer version yourself.</source>
+      <translation>このリリースには更新用の鍵がありません。新しいバージョンはご自身で確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>The list of versions is not signed with the key of this program. Nothing was downloaded.</source>
+      <translation>バージョン一覧の署名が、このプログラムの鍵によるものではありません。何もダウンロードしていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>The list of versions can't be read: {reason}. Try again later.</source>
+      <translation>バージョン一覧を読めません：{reason}。後でもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>Unpack {file} in the place of {folder}.</source>
+      <translation>{file} を展開して、{folder} と置き換えてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
       <source>You interrupted her after “…{words}”</source>
       <translation>「…{words}」のあとで話をさえぎりました</translation>
@@ -7992,11 +8629,6 @@
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>The package sherpa-onnx can't be loaded: {reason}.</source>
       <translation>パッケージ sherpa-onnx を読み込めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Install deskpet[voice-local].</source>
-      <translation>deskpet[voice-local] をインストールしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
@@ -8449,11 +9081,6 @@
       <translation>システムに任せる</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/ui/rows.py" />
-      <source>Choose…</source>
-      <translation>選択…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/web/fetch_page.py" />
       <source>It needs the extra “web”: install deskpet[web].</source>
       <translation>追加パッケージ「web」が必要です。deskpet[web] をインストールしてください。</translation>
@@ -8562,11 +9189,6 @@
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
       <source>Make the file as it was before the last change</source>
       <translation>ファイルを最後の変更の前に戻す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/workspace/ui/file_pane.py" />
-      <source>Open</source>
-      <translation>開く</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
@@ -8902,6 +9524,11 @@
       <location filename="deskpet/llm/connection_check.py" />
       <source>{s:.1f} s</source>
       <translation>{s:.1f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connections.py" />
+      <source>{n} connections are saved, which is the most. Delete one first.</source>
+      <translation>保存できる接続は {n} 件までで、上限に達しています。先に一つ削除してください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/endpoints.py" />
@@ -9692,6 +10319,76 @@
       <location filename="deskpet/llm/transports.py" />
       <source>{setting} names {file}, whose certificates can't be read: {why}.</source>
       <translation>{setting} が指す {file} の証明書を読めません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>it was too slow</source>
+      <translation>遅すぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} broke off: {reason}. Try again later.</source>
+      <translation>{host} との通信が途切れました：{reason}。後でもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{name} came damaged, and was deleted. Try again, in another network.</source>
+      <translation>受け取った {name} は壊れていたため、削除しました。別のネットワークでもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>the rest is missing</source>
+      <translation>残りが届きませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} redirects in circles. Try again later.</source>
+      <translation>{host} のリダイレクトが循環しています。後でもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} leads to {target}, which is no address of this program. Nothing was downloaded.</source>
+      <translation>{host} が {target} に転送しましたが、このプログラムのアドレスではありません。何もダウンロードしていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{address} is not an address: {reason}.</source>
+      <translation>{address} はアドレスではありません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{address} is not encrypted: it has to begin with https://.</source>
+      <translation>{address} は暗号化されていません。https:// で始まる必要があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} sends more than {size}. Nothing of it was used.</source>
+      <translation>{host} が {size} を超えて送ってきました。何も使っていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{address} answered {status}. Try again later.</source>
+      <translation>{address} の応答は {status} でした。後でもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>it sent another part than the one that was asked for</source>
+      <translation>求めたのとは違う部分が届きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} sends more than the {size} that were announced. Nothing was kept.</source>
+      <translation>{host} が予告の {size} を超えて送ってきました。何も残していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} can't be reached: {reason}. Try again later.</source>
+      <translation>{host} に接続できません：{reason}。後でもう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} broke off: {reason}. {size} of {whole} are kept; try again later to get the rest.</source>
+      <translation>{host} との通信が途切れました：{reason}。{whole} のうち {size} は残してあります。残りは後でもう一度お試しください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
@@ -10847,11 +11544,6 @@
       <location filename="deskpet/tools/clock.py" />
       <source>Tells the model the date and the time, here or elsewhere.</source>
       <translation>ここや別の場所の日付と時刻をモデルに伝えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/clock.py" />
-      <source>Here</source>
-      <translation>現在地</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/changing.py" />
@@ -12289,6 +12981,11 @@
       <translation>行番号を隠す</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/markdown/table_order.py" />
+      <source>A table of more than {n:,} cells can't be sorted here; copy it as CSV.</source>
+      <translation>{n:,} セルを超える表はここでは並べ替えられません。CSV としてコピーしてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/activity.py" />
       <source>thinking…</source>
       <translation>考え中…</translation>
@@ -12382,11 +13079,6 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Bring her here</source>
       <translation>ここに呼ぶ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Show</source>
-      <translation>表示する</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -12557,6 +13249,11 @@
       <location filename="deskpet/ui/settings/banner.py" />
       <source>Erase for good</source>
       <translation>完全に消去</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/download_bar.py" />
+      <source>{done} of {whole}</source>
+      <translation>{done} / {whole}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/edited_list.py" />
@@ -12775,6 +13472,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
+      <source>A little</source>
+      <translation>少し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Lively</source>
+      <translation>活発</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
       <source>Light</source>
       <translation>ライト</translation>
     </message>
@@ -12834,11 +13541,6 @@
       <translation>{name} の操作</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/widgets/model_card.py" />
-      <source>Remove</source>
-      <translation>削除</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/widgets/model_entries.py" />
       <source>calls tools</source>
       <translation>ツールを呼び出せる</translation>
@@ -12852,6 +13554,11 @@
       <location filename="deskpet/ui/widgets/model_entries.py" />
       <source>No list was read yet</source>
       <translation>一覧は未読み込み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>Read the list of its models</source>
+      <translation>モデルの一覧を読み込む</translation>
     </message>
   </context>
 </TS>

@@ -35,11 +35,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
-      <translation>请等回答结束或将其停止，再开始新的对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>Show the question</source>
       <translation>显示问题</translation>
     </message>
@@ -104,6 +99,11 @@
       <translation>无模型</translation>
     </message>
     <message>
+      <location filename="deskpet/app/model_switch.py" />
+      <source>is asked…</source>
+      <translation>正在询问…</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/pet_controller.py" />
       <source>The shortcut that calls the character can't be used</source>
       <translation>无法用快捷键召唤角色</translation>
@@ -130,8 +130,23 @@
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
-      <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>请等回答结束或将其停止，再打开其他对话。</translation>
+      <source>She is answering in another conversation.</source>
+      <translation>正在另一个对话中回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Show</source>
+      <translation>显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
+      <translation>她正在这个对话中回答。请等回答结束，或将其停止。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -142,11 +157,6 @@
       <location filename="deskpet/app/session_controller.py" />
       <source>The conversations are not open yet. Try again soon.</source>
       <translation>对话还没有打开。请稍后再试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/session_controller.py" />
-      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
-      <translation>她正在这个对话中回答。请等回答结束，或将其停止。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -1057,6 +1067,16 @@
       <location filename="deskpet/config/character_look.py" />
       <source>A small card by the character shows frame rate, processor and memory use.</source>
       <translation>在角色旁边用小卡片显示帧率、处理器和内存占用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/extras.py" />
+      <source>Add it in Settings → About, or type: deskpet download add {part}</source>
+      <translation>请在“设置”→“关于”中添加，或输入：deskpet download add {part}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/extras.py" />
+      <source>Install deskpet[{extra}].</source>
+      <translation>请安装 deskpet[{extra}]。</translation>
     </message>
     <message>
       <location filename="deskpet/config/keys.py" />
@@ -2170,6 +2190,16 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Walks about</source>
+      <translation>四处走动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>off: she stays where you put her. little: now and then she walks along the lower edge of the screen, and sits down. lively: she also leaps onto windows, sits there, and peeks from the side. She stops for the pointer, and falls when she is dropped or thrown.</source>
+      <translation>off：她待在你放的地方。little：她偶尔沿屏幕下边缘走走，坐一坐。lively：她还会跳到窗口上坐着，或从侧边探出头来。指针靠近时她会停下；松手或抛出时她会落下。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Quick ask</source>
       <translation>快速提问</translation>
     </message>
@@ -2187,6 +2217,16 @@
       <location filename="deskpet/config/settings.py" />
       <source>The text that is selected when you press the keys is shown above the field, and sent with what you ask. On X11; elsewhere, a button adds what is on the clipboard. Nothing is read before.</source>
       <translation>按下按键时选中的文字会显示出来，并和你的问题一起发送。用于 X11；在其他系统上，用按钮添加剪贴板里的内容。在此之前不会读取任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Look for new versions</source>
+      <translation>检查新版本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Once a day, while she runs. Nothing is downloaded before you say so.</source>
+      <translation>她运行时每天一次。没有你的同意，什么都不会下载。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2760,6 +2800,31 @@
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
+      <source>{file} can't be used: {why}</source>
+      <translation>无法使用 {file}：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Its hooks are in {file}.</source>
+      <translation>它的钩子在 {file} 中。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>Its hooks are not installed.</source>
+      <translation>它的钩子尚未安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>{agent} is shown</source>
+      <translation>正在显示 {agent}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
+      <source>The hooks of {agent} were not changed</source>
+      <translation>{agent} 的钩子未更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/agents/ui/page.py" />
       <source>Cancel</source>
       <translation>取消</translation>
     </message>
@@ -2792,31 +2857,6 @@
       <location filename="deskpet/features/agents/ui/page.py" />
       <source>Write</source>
       <translation>写入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>{file} can't be used: {why}</source>
-      <translation>无法使用 {file}：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Its hooks are in {file}.</source>
-      <translation>它的钩子在 {file} 中。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>Its hooks are not installed.</source>
-      <translation>它的钩子尚未安装。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>{agent} is shown</source>
-      <translation>正在显示 {agent}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/agents/ui/page.py" />
-      <source>The hooks of {agent} were not changed</source>
-      <translation>{agent} 的钩子未更改</translation>
     </message>
     <message>
       <location filename="deskpet/features/agents/ui/page.py" />
@@ -3100,13 +3140,13 @@
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>Ask again about {name}</source>
-      <translation>重新询问是否允许 {name}</translation>
+      <source>This could not be stored</source>
+      <translation>无法保存这一更改</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
-      <source>This could not be stored</source>
-      <translation>无法保存这一更改</translation>
+      <source>Ask again about {name}</source>
+      <translation>重新询问是否允许 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/features/callers/ui/page.py" />
@@ -3440,6 +3480,11 @@
     </message>
     <message>
       <location filename="deskpet/features/compare/ui.py" />
+      <source>No model has this in its name.</source>
+      <translation>没有名称中含有这些字的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
       <source>Comparison</source>
       <translation>比较</translation>
     </message>
@@ -3455,6 +3500,11 @@
     </message>
     <message>
       <location filename="deskpet/features/compare/ui.py" />
+      <source>The answer beside this one is by</source>
+      <translation>旁边的回答来自</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
       <source>Keep this answer</source>
       <translation>保留这个回答</translation>
     </message>
@@ -3462,6 +3512,11 @@
       <location filename="deskpet/features/compare/ui.py" />
       <source>Keep the other one</source>
       <translation>保留另一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/compare/ui.py" />
+      <source>Read the models of {name}</source>
+      <translation>读取 {name} 的模型</translation>
     </message>
     <message>
       <location filename="deskpet/features/compare/ui.py" />
@@ -3492,11 +3547,6 @@
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
       <source>Test connection</source>
       <translation>测试连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3860,11 +3910,6 @@
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
-      <source>No model has this in its name.</source>
-      <translation>没有名称中含有这些字的模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/connection/ui/rows.py" />
       <source>Same as the chat</source>
       <translation>与聊天相同</translation>
     </message>
@@ -3944,16 +3989,6 @@
       <translation>这份备份已加密。请提供口令。</translation>
     </message>
     <message>
-      <location filename="deskpet/features/data/backup_file.py" />
-      <source>The passphrase does not open this backup, or the file is damaged ({why}). Try again.</source>
-      <translation>口令打不开这份备份，或文件已损坏（{why}）。请重试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/backup_file.py" />
-      <source>Encrypted backups need an extra package. Install it: {command}</source>
-      <translation>加密的备份需要附加组件。请安装：{command}</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/data/command.py" />
       <source>Backed up to {file}</source>
       <translation>已备份到 {file}</translation>
@@ -3977,6 +4012,26 @@
       <location filename="deskpet/features/data/command.py" />
       <source>Restored. What was here before is in {file}.</source>
       <translation>已恢复。原有的内容在 {file} 里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>Encrypted backups need an extra package. Install it: {command}</source>
+      <translation>加密的备份需要附加组件。请安装：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>it takes more memory or time than there is</source>
+      <translation>所需的内存或时间超出限制</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>The backup can't be encrypted or decrypted: {why}. Try again with fewer parts.</source>
+      <translation>备份无法加密或解密：{why}。请减少部分后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/encryption.py" />
+      <source>The passphrase does not open this backup, or the file is damaged ({why}). Try again.</source>
+      <translation>口令打不开这份备份，或文件已损坏（{why}）。请重试。</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/feature.py" />
@@ -4099,6 +4154,11 @@
       <translation>{part}：新的 {new}，比这里新的 {newer}，相同的 {same}，较旧的 {older}</translation>
     </message>
     <message>
+      <location filename="deskpet/features/data/restoring.py" />
+      <source>{line}, {n} left out: not valid</source>
+      <translation>{line}，{n} 条无效而略去</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/data/ui/backup_card.py" />
       <source>Diary</source>
       <translation>日记</translation>
@@ -4145,23 +4205,8 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/backup_card.py" />
-      <source>Look into a backup…</source>
-      <translation>查看备份…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/backup_card.py" />
       <source>Backups of deskpet (*{suffix})</source>
       <translation>deskpet 的备份 (*{suffix})</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/backup_card.py" />
-      <source>Nothing was changed. To merge it, run this in a terminal, for which deskpet quits: {command}. What is newer here stays, and what was here before is kept in a backup.</source>
-      <translation>没有改动任何内容。要合并它，请在终端里运行（deskpet 会为此退出）：{command}。这里较新的内容会保留，原有的内容会存为一份备份。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/backup_card.py" />
-      <source>In {file}</source>
-      <translation>{file} 里有</translation>
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
@@ -4325,11 +4370,6 @@
     </message>
     <message>
       <location filename="deskpet/features/data/ui/page.py" />
-      <source>This can't be restored</source>
-      <translation>无法恢复</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/data/ui/page.py" />
       <source>{n} conversations are in {file}</source>
       <translation>{n} 个对话已存入 {file}</translation>
     </message>
@@ -4387,6 +4427,286 @@
       <location filename="deskpet/features/data/ui/page.py" />
       <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
       <translation>{folder} 所在的文件系统无法阻止他们。请把该文件夹移到支持权限的磁盘上，并在原处放一个链接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Part</source>
+      <translation>部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>In the file</source>
+      <translation>文件中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Here</source>
+      <translation>本地</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>New</source>
+      <translation>新增</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Newer</source>
+      <translation>较新</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Same</source>
+      <translation>相同</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Older</source>
+      <translation>较旧</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>What is new is added, and what is newer in the file replaces what is here. What is the same, or newer here, stays as it is. What is here now goes into a backup first.</source>
+      <translation>新的内容会添加，文件中较新的内容会替换这里的内容。相同的，或这里较新的，保持不变。现有内容会先写入一个备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Connections, settings and rules are only restored if you choose them: they decide to which servers words and keys go, and what may run without a question.</source>
+      <translation>连接、设置和规则只有选中才会恢复：它们决定文字和密钥发往哪些服务器，以及哪些调用无需询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Merges a backup into what is here. You see both sides before anything is changed.</source>
+      <translation>把备份合并到现有内容中。更改之前先显示两边的情况。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Restore a backup</source>
+      <translation>恢复备份</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Choose a backup…</source>
+      <translation>选择备份…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Passphrase of this backup</source>
+      <translation>此备份的口令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Restore</source>
+      <translation>恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>{part}: {n} are left out, because they are not valid or there is no room for them.</source>
+      <translation>{part}：{n} 条略去，因为无效或没有空间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Restored: {added} added, {replaced} replaced</source>
+      <translation>已恢复：新增 {added}，替换 {replaced}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>Nothing had to be restored: all of it was here already</source>
+      <translation>无需恢复：内容都已在这里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_card.py" />
+      <source>What was here before is in {file}.</source>
+      <translation>之前的内容在 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Checking the file… {size}</source>
+      <translation>正在检查文件… {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Comparing… {size} of {all}</source>
+      <translation>正在比较… {size} / {all}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>This does not open the backup</source>
+      <translation>无法打开此备份</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>This can't be restored</source>
+      <translation>无法恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Nothing was restored</source>
+      <translation>什么都没有恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Cancelled: nothing was restored</source>
+      <translation>已取消：什么都没有恢复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Files of the character on screen were replaced: restart deskpet to see her as she is now.</source>
+      <translation>屏幕上角色的文件已替换：请重启 deskpet 以显示新的样子。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>The conversations can't be written just now; the chat says why.</source>
+      <translation>现在无法写入对话；原因见聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Backing up what is here now… {size}</source>
+      <translation>正在备份现有内容… {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/data/ui/restore_controller.py" />
+      <source>Restoring… {size} of {all}</source>
+      <translation>正在恢复… {size} / {all}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>JavaScript</source>
+      <translation>JavaScript</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>A model can calculate with code, in a process that reaches nothing.</source>
+      <translation>模型可以用代码计算，运行代码的进程接触不到任何东西。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Voices on this computer</source>
+      <translation>这台电脑上的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Models in a folder speak and listen, without a server.</source>
+      <translation>文件夹中的模型负责说和听，不需要服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>none for this system</source>
+      <translation>这个系统没有</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>There is no part “{name}”. There are: {names}</source>
+      <translation>没有名为“{name}”的组件。可用的有：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>This is downloaded:</source>
+      <translation>下载的内容：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>added</source>
+      <translation>已添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>not added</source>
+      <translation>未添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/command.py" />
+      <source>Download {size}, on the disk {installed}. Licence: {licence}.</source>
+      <translation>下载 {size}，占用磁盘 {installed}。许可证：{licence}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>This deskpet was not installed from a release. Type: {command}</source>
+      <translation>这个 deskpet 不是从发布包安装的。请输入：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>“{part}” was not added.</source>
+      <translation>“{part}”没有添加过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>{folder} has {free} of room, and {needed} are needed. Free some, then try again.</source>
+      <translation>{folder} 还有 {free} 的空间，需要 {needed}。请先腾出一些空间，然后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/part_folders.py" />
+      <source>These files are missing, or are not the ones of the catalogue: {names}</source>
+      <translation>这些文件缺失，或与目录中的不一致：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>There are no parts for this system.</source>
+      <translation>没有适用于这个系统的组件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Stop the download</source>
+      <translation>停止下载</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>“{title}” was added, and can be used now.</source>
+      <translation>已添加“{title}”，现在就可以使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>“{title}” was not changed</source>
+      <translation>“{title}”没有改变</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>With pip: {command}</source>
+      <translation>用 pip：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Remove “{title}”</source>
+      <translation>移除“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Download “{title}”</source>
+      <translation>下载“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Add “{title}” from files</source>
+      <translation>从文件添加“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Download</source>
+      <translation>下载</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>From files…</source>
+      <translation>从文件…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>Parts</source>
+      <translation>组件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/ui/card.py" />
+      <source>What this program does not contain, because it is large and not everybody wants it.</source>
+      <translation>因为体积大、并非人人需要而没有包含在程序里的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/features/first_run/ui/introduction.py" />
@@ -4735,6 +5055,16 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
+      <source>Erase now</source>
+      <translation>立即清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>{n} conversations are erased</source>
+      <translation>已清除 {n} 个对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
       <source>Forget it too</source>
       <translation>一并忘记</translation>
     </message>
@@ -4762,6 +5092,16 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>Import</source>
       <translation>导入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Importing {file}… {n:,} of {all:,}</source>
+      <translation>正在导入 {file}… 第 {n:,} 个，共 {all:,} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Importing {file}…</source>
+      <translation>正在导入 {file}…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4802,6 +5142,11 @@
       <location filename="deskpet/features/history/controller.py" />
       <source>{n} conversations deleted</source>
       <translation>已删除 {n} 个对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/history/controller.py" />
+      <source>Erase {n} conversations for good?</source>
+      <translation>永久清除 {n} 个对话？</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -4929,16 +5274,6 @@
       <translation>{n} 个空的对话</translation>
     </message>
     <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
-      <source>Importing {file}… {n:,} of {all:,}</source>
-      <translation>正在导入 {file}… 第 {n:,} 个，共 {all:,} 个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/history/ui/import_row.py" />
-      <source>Importing {file}…</source>
-      <translation>正在导入 {file}…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/history/ui/panel.py" />
       <source>Save as Markdown…</source>
       <translation>保存为 Markdown…</translation>
@@ -4970,8 +5305,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Click one to restore it</source>
-      <translation>点击即可恢复</translation>
+      <source>Click one to restore it, Del erases it</source>
+      <translation>点击即可恢复，Del 键清除</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5010,8 +5345,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
-      <source>Restore</source>
-      <translation>恢复</translation>
+      <source>Erase now…</source>
+      <translation>立即清除…</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/ui/panel.py" />
@@ -5137,11 +5472,6 @@
       <location filename="deskpet/features/history/ui/session_list.py" />
       <source>Earlier</source>
       <translation>更早</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/javascript/tools.py" />
-      <source>It needs the extra “code”: install deskpet[code].</source>
-      <translation>需要附加组件“code”：请安装 deskpet[code]。</translation>
     </message>
     <message>
       <location filename="deskpet/features/javascript/tools.py" />
@@ -6290,8 +6620,8 @@
     </message>
     <message>
       <location filename="deskpet/features/palette/ui.py" />
-      <source>Search commands, conversations and settings</source>
-      <translation>搜索命令、对话和设置</translation>
+      <source>Search commands, conversations, models and settings</source>
+      <translation>搜索命令、对话、模型和设置</translation>
     </message>
     <message>
       <location filename="deskpet/features/permissions/feature.py" />
@@ -6630,6 +6960,11 @@
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
+      <source>The one that is set</source>
+      <translation>设置中的那个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/page_controller.py" />
       <source>What it remembered is still there: {why}</source>
       <translation>它记住的内容还在：{why}</translation>
     </message>
@@ -6787,6 +7122,11 @@
       <location filename="deskpet/features/personas/ui/persona_editor.py" />
       <source>Picture</source>
       <translation>图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/personas/ui/persona_editor.py" />
+      <source>Choose…</source>
+      <translation>选择…</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/portraits.py" />
@@ -7259,6 +7599,11 @@
       <translation>在聊天中继续</translation>
     </message>
     <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>Private, as the chat is: nothing of it is kept.</source>
+      <translation>与聊天一样是私密的：不会保留任何内容。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/reminders/controller.py" />
       <source>Reminders can't be used</source>
       <translation>无法使用提醒</translation>
@@ -7564,6 +7909,66 @@
       <translation>保存…</translation>
     </message>
     <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>Her area</source>
+      <translation>她的活动范围</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>Draw her area…</source>
+      <translation>画出活动范围…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>The whole screen</source>
+      <translation>整个屏幕</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>A part of this screen that you drag with the mouse; she stays in it. Elsewhere she keeps off the window that you use, so that she never hides what you write: when one fills the screen, she stays where she is.</source>
+      <translation>用鼠标在此屏幕上拖出的一块区域，她只在其中活动。在别处，她会避开你正在使用的窗口，不会挡住你写的内容；窗口占满屏幕时，她待在原地。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>{width} × {height} pixels</source>
+      <translation>{width} × {height} 像素</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>On Wayland a program can't move its windows, so she can't walk. With QT_QPA_PLATFORM=xcb she can, where XWayland is installed.</source>
+      <translation>在 Wayland 上程序不能移动自己的窗口，所以她不能走动。装有 XWayland 时，设置 QT_QPA_PLATFORM=xcb 就可以。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/card.py" />
+      <source>She walks where no window is in use, and stands still while you write, speak or answer.</source>
+      <translation>她在没有窗口正被使用的地方走动；你写字、说话或回答时，她会站着不动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/fence_overlay.py" />
+      <source>Where she may walk</source>
+      <translation>她可以走动的地方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/fence_overlay.py" />
+      <source>Drag across the part where she may walk · Esc cancels</source>
+      <translation>拖出她可以走动的区域 · Esc 取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/menu_entries.py" />
+      <source>Come here</source>
+      <translation>过来</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/menu_entries.py" />
+      <source>Sit down</source>
+      <translation>坐下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/ui/menu_entries.py" />
+      <source>Stay here</source>
+      <translation>待在这里</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/screenshot/controller.py" />
       <source>Add a picture of the screen</source>
       <translation>添加屏幕截图</translation>
@@ -7597,11 +8002,6 @@
       <location filename="deskpet/features/screenshot/tools.py" />
       <source>The window in front</source>
       <translation>最前面的窗口</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/screenshot/tools.py" />
-      <source>The whole screen</source>
-      <translation>整个屏幕</translation>
     </message>
     <message>
       <location filename="deskpet/features/screenshot/tools.py" />
@@ -7879,6 +8279,243 @@
       <translation>你们之间慢慢积累的一切。没有输赢，离开一阵也没关系。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>This deskpet was not installed from a release. Update it as you got it: git pull, or pip.</source>
+      <translation>这个 deskpet 不是从发布包安装的。用当初的方式更新它：git pull 或 pip。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>This is sent:</source>
+      <translation>发送的内容：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is the newest version.</source>
+      <translation>deskpet {version} 是最新版本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is out ({size}). Install it: deskpet update --install</source>
+      <translation>deskpet {version} 已发布（{size}）。安装：deskpet update --install</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is installed when she quits.</source>
+      <translation>她退出时会安装 deskpet {version}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is installed.</source>
+      <translation>deskpet {version} 已安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>This release has no key for updates, so it never looks for one.</source>
+      <translation>这个发布包没有用于更新的密钥，所以从不检查更新。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>The note of this release can't be read: {reason}</source>
+      <translation>无法读取这个发布包的说明：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Version {version} did not start twice. This is {present} again; nothing else was changed.</source>
+      <translation>版本 {version} 两次都没能启动。现在又是 {present}，其他什么都没有改变。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Look for a new version once a day? This is sent, and nothing else:
+{request}</source>
+      <translation>要每天检查一次新版本吗？只会发送以下内容：
+{request}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Once a day</source>
+      <translation>每天一次</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Never</source>
+      <translation>不检查</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Version {version} is out ({size}).</source>
+      <translation>版本 {version} 已发布（{size}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>What is new</source>
+      <translation>有什么新内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Install</source>
+      <translation>安装</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>it was changed after its download</source>
+      <translation>它在下载后被更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>The archive holds more than was announced. Nothing was changed.</source>
+      <translation>压缩包里的内容比所说的多。什么都没有改变。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>The archive can't be unpacked: {reason}. Nothing was changed.</source>
+      <translation>无法解开压缩包：{reason}。什么都没有改变。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>The archive holds {name}, which has no place here. Nothing was changed.</source>
+      <translation>压缩包里有 {name}，它不该在这里。什么都没有改变。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/folder_swap.py" />
+      <source>Version {version} does not run on this system: {reason}</source>
+      <translation>版本 {version} 无法在这个系统上运行：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/installed_release.py" />
+      <source>{name} is not known</source>
+      <translation>{name} 不是已知的值</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/installed_release.py" />
+      <source>{version} is not a version</source>
+      <translation>{version} 不是版本号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>it has another format</source>
+      <translation>它的格式不同</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The newest version on the server is {version}, older than this {present}.</source>
+      <translation>服务器上最新的版本是 {version}，比现在的 {present} 旧。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>Version {version} updates {least} and newer only. Install it by hand.</source>
+      <translation>版本 {version} 只能更新 {least} 及更新的版本。请手动安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>Version {version} is out, but not for this system.</source>
+      <translation>版本 {version} 已发布，但没有适用于这个系统的。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The server has versions of “{channel}”, and this is one of “{own}”.</source>
+      <translation>服务器上的版本属于“{channel}”，而这个属于“{own}”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The server's list of versions was good until {day}. Look for a newer version yourself.</source>
+      <translation>服务器的版本列表有效期到 {day}。请自己查看有没有新版本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>The server has a list of {day}, and had one of {newest} before. Try again later.</source>
+      <translation>服务器上的列表是 {day} 的，而之前有过 {newest} 的。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>{name} is not a file name</source>
+      <translation>{name} 不是文件名</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>{name} has no valid hash</source>
+      <translation>{name} 没有有效的哈希值</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/manifest.py" />
+      <source>{name} is not a time</source>
+      <translation>{name} 不是时间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/signed_envelope.py" />
+      <source>a key of this program is damaged: {why}</source>
+      <translation>这个程序的一个密钥已损坏：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>New versions are signed; what is changed on the way is refused.</source>
+      <translation>新版本带有签名；途中被改动的会被拒绝。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>How this deskpet gets newer.</source>
+      <translation>如何更新这个 deskpet。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Updates</source>
+      <translation>更新</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Check now</source>
+      <translation>立即检查</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Install it when I quit</source>
+      <translation>退出时安装</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Copy the command</source>
+      <translation>复制命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>What is sent</source>
+      <translation>发送什么</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Version {version} is being downloaded.</source>
+      <translation>正在下载版本 {version}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Version {version} is installed when she quits.</source>
+      <translation>她退出时会安装版本 {version}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/ui/card.py" />
+      <source>Version {version} was downloaded. Install it by:</source>
+      <translation>版本 {version} 已下载。安装方法：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>This release has no key for updates. Look for a newer version yourself.</source>
+      <translation>这个发布包没有用于更新的密钥。请自己查看有没有新版本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>The list of versions is not signed with the key of this program. Nothing was downloaded.</source>
+      <translation>版本列表不是用这个程序的密钥签名的。什么都没有下载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>The list of versions can't be read: {reason}. Try again later.</source>
+      <translation>无法读取版本列表：{reason}。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/updater.py" />
+      <source>Unpack {file} in the place of {folder}.</source>
+      <translation>把 {file} 解开，放到 {folder} 的位置。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/voice/controllers/spoken_answers.py" />
       <source>You interrupted her after “…{words}”</source>
       <translation>你在“…{words}”之后打断了她</translation>
@@ -7992,11 +8629,6 @@
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
       <source>The package sherpa-onnx can't be loaded: {reason}.</source>
       <translation>无法加载软件包 sherpa-onnx：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/voice/sherpa/model_error.py" />
-      <source>Install deskpet[voice-local].</source>
-      <translation>请安装 deskpet[voice-local]。</translation>
     </message>
     <message>
       <location filename="deskpet/features/voice/sherpa/model_error.py" />
@@ -8449,11 +9081,6 @@
       <translation>由系统选择</translation>
     </message>
     <message>
-      <location filename="deskpet/features/voice/ui/rows.py" />
-      <source>Choose…</source>
-      <translation>选择…</translation>
-    </message>
-    <message>
       <location filename="deskpet/features/web/fetch_page.py" />
       <source>It needs the extra “web”: install deskpet[web].</source>
       <translation>需要附加组件“web”：请安装 deskpet[web]。</translation>
@@ -8562,11 +9189,6 @@
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
       <source>Make the file as it was before the last change</source>
       <translation>把文件恢复到最后一次改动之前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/workspace/ui/file_pane.py" />
-      <source>Open</source>
-      <translation>打开</translation>
     </message>
     <message>
       <location filename="deskpet/features/workspace/ui/file_pane.py" />
@@ -8902,6 +9524,11 @@
       <location filename="deskpet/llm/connection_check.py" />
       <source>{s:.1f} s</source>
       <translation>{s:.1f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connections.py" />
+      <source>{n} connections are saved, which is the most. Delete one first.</source>
+      <translation>已保存 {n} 个连接，这是上限。请先删除一个。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/endpoints.py" />
@@ -9692,6 +10319,76 @@
       <location filename="deskpet/llm/transports.py" />
       <source>{setting} names {file}, whose certificates can't be read: {why}.</source>
       <translation>{setting} 指定的 {file} 中的证书无法读取：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>it was too slow</source>
+      <translation>太慢了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} broke off: {reason}. Try again later.</source>
+      <translation>{host} 中断了：{reason}。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{name} came damaged, and was deleted. Try again, in another network.</source>
+      <translation>收到的 {name} 已损坏，并已删除。请换一个网络再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>the rest is missing</source>
+      <translation>剩下的部分没有收到</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} redirects in circles. Try again later.</source>
+      <translation>{host} 在循环重定向。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} leads to {target}, which is no address of this program. Nothing was downloaded.</source>
+      <translation>{host} 转到了 {target}，那不是这个程序的地址。什么都没有下载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{address} is not an address: {reason}.</source>
+      <translation>{address} 不是地址：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{address} is not encrypted: it has to begin with https://.</source>
+      <translation>{address} 没有加密：它必须以 https:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} sends more than {size}. Nothing of it was used.</source>
+      <translation>{host} 发送的内容超过 {size}，没有使用其中任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{address} answered {status}. Try again later.</source>
+      <translation>{address} 的回应是 {status}。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>it sent another part than the one that was asked for</source>
+      <translation>它发送的不是所请求的部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} sends more than the {size} that were announced. Nothing was kept.</source>
+      <translation>{host} 发送的内容超过了所说的 {size}，什么都没有保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} can't be reached: {reason}. Try again later.</source>
+      <translation>无法连接 {host}：{reason}。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/network/file_download.py" />
+      <source>{host} broke off: {reason}. {size} of {whole} are kept; try again later to get the rest.</source>
+      <translation>{host} 中断了：{reason}。已保留 {whole} 中的 {size}；请稍后再试，取得剩下的部分。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
@@ -10847,11 +11544,6 @@
       <location filename="deskpet/tools/clock.py" />
       <source>Tells the model the date and the time, here or elsewhere.</source>
       <translation>告诉模型这里或其他地方的日期和时间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/clock.py" />
-      <source>Here</source>
-      <translation>本地</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/changing.py" />
@@ -12289,6 +12981,11 @@
       <translation>隐藏行号</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/markdown/table_order.py" />
+      <source>A table of more than {n:,} cells can't be sorted here; copy it as CSV.</source>
+      <translation>超过 {n:,} 个单元格的表格无法在此排序；请复制为 CSV。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/activity.py" />
       <source>thinking…</source>
       <translation>思考中…</translation>
@@ -12382,11 +13079,6 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Bring her here</source>
       <translation>叫她过来</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Show</source>
-      <translation>显示</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -12557,6 +13249,11 @@
       <location filename="deskpet/ui/settings/banner.py" />
       <source>Erase for good</source>
       <translation>彻底清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/download_bar.py" />
+      <source>{done} of {whole}</source>
+      <translation>{done} / {whole}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/edited_list.py" />
@@ -12775,6 +13472,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
+      <source>A little</source>
+      <translation>偶尔</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Lively</source>
+      <translation>活泼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
       <source>Light</source>
       <translation>浅色</translation>
     </message>
@@ -12834,11 +13541,6 @@
       <translation>{name} 的更多操作</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/widgets/model_card.py" />
-      <source>Remove</source>
-      <translation>移除</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/widgets/model_entries.py" />
       <source>calls tools</source>
       <translation>能调用工具</translation>
@@ -12852,6 +13554,11 @@
       <location filename="deskpet/ui/widgets/model_entries.py" />
       <source>No list was read yet</source>
       <translation>还没有读取过列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/model_entries.py" />
+      <source>Read the list of its models</source>
+      <translation>读取它的模型列表</translation>
     </message>
   </context>
 </TS>

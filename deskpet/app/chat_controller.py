@@ -4,7 +4,7 @@ import logging
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
@@ -141,6 +141,8 @@ class ChatController(QObject):
 
     def _create_conversation(self) -> None:
         """Create the conversation, what runs its turns, and what stores it."""
+        self._files = KeptFiles(self._settings_store.file.absolute(), self.features.files)
+        self._prompts = Prompts(paths.data_folder() / "prompts.json")
         self._undo_copies = UndoCopies(paths.undo_folder())
         dependencies = tool_dependencies() | self.features.access | {"undo_copies": self._undo_copies}
         factory = self._turn_factory = TurnFactory(
@@ -158,11 +160,15 @@ class ChatController(QObject):
         )
         self.conversation, self.approvals = turns.conversation, turns.approvals
         persistence = self.persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
-        self.sessions = SessionController(self.chat, self.conversation, persistence)
-        turns.settle = self.sessions.settle
+        self.sessions = turns.sessions = SessionController(
+            self.chat, self.conversation, persistence, turns, lambda: self.personas.greet(self.conversation)
+        )
         models = RememberedModels(paths.data_folder() / "conversation_models.json")
         self._conversation_model = ConversationModel(self.conversation, models, lambda: persistence.session)
         factory.choice = lambda: self._conversation_model.choice
+        self._model_switch = ModelSwitch(
+            self.chat.header.model, self._settings_store, factory, self._model_lists, self._conversation_model
+        )
 
     def _new_host(self, stage_controller: StageController, server: "LocalSocketServer") -> Host:
         store, factory, lists = self._settings_store, self._turn_factory, self._model_lists
@@ -180,19 +186,21 @@ class ChatController(QObject):
             composer=self.chat.composer,
             tools=ports.tools_port(factory, store, self._conversation_model, self.approvals, self._look_of),
             character=ports.character_port(self._pet, self.stage, self._pet_chat.look_at_work, lambda: self.menus),
-            turns=ports.turns_port(self._turns, factory, lambda: self.is_answering, self._pet),
+            turns=ports.turns_port(self._turns, factory, self._model_switch, lambda: self.is_answering, self._pet),
             chat=ports.chat_port(self.chat, self.notices, self.opened, self.ends, self.bring, self._let_stand_in),
             bubbles=self.bubbles,
             settings_window=ports.settings_window_port(self.settings),
             speech=self.speech,
-            sessions=ports.sessions_port(self.sessions, self.chat, self.persistence, self._conversation_model),
+            sessions=ports.sessions_port(
+                self.sessions, self.chat, self.persistence, self._conversation_model, self._turns
+            ),
             personas=self.personas,
             local_lines=server,
             stage=ports.stage_port(stage_controller),
             rules=factory.rules,
             model_servers=ModelServers(lambda: factory.endpoints, self.capabilities, factory.connections, lists),
-            files=KeptFiles(store.file.absolute(), self.features.files),
-            prompts=Prompts(paths.data_folder() / "prompts.json"),
+            files=self._files,
+            prompts=self._prompts,
         )
 
     def _connect(self) -> None:
@@ -249,6 +257,7 @@ class ChatController(QObject):
         """
         self._settling.stop()
         self.ends.emit()
+        self._turns.close()
         self.conversation.suspend()
         await self.conversation.background.stop_all()
         self.bubbles.close()
@@ -303,7 +312,13 @@ class ChatController(QObject):
         return look_of(tool_name, self._turn_factory.toolbox())
 
     def _connect_conversation(self) -> None:
-        self.conversation.listen(self.chat.show_message, self.chat.transcript.apply, self.chat.show_path)
+        chat, sessions = self.chat, self.sessions
+        # While another conversation is on screen, only that one is shown.
+        self.conversation.listen(
+            lambda message: None if sessions.is_reading else chat.show_message(message),
+            chat.transcript.apply,
+            lambda messages: None if sessions.is_reading else chat.show_path(messages),
+        )
         self.conversation.listen(on_event=lambda *_: self.chat.note_activity(), events=NOT_GROWING)
         self.conversation.listen(on_path=self._on_path)
         # Reported by the event loop: the view that failed may still be in the middle of its work.
@@ -338,6 +353,9 @@ class ChatController(QObject):
         self.settings.opened.connect(self._pet_chat.make_room_for)
         self.persistence.opened.connect(self.settings.refresh_stored)
         self._settings_store.changed.connect(self._actions.resolve_settings_notices)
+        factory, replaced = self._turn_factory, self._files.replaced
+        for use in (factory.rules.reload, factory.connections.reload, self._prompts.reload, self.personas.changed.emit):
+            replaced.add(use)
         shown = ("endpoint", "persona", "chat.mode", "appearance.language")
         self._settings_store.listen(shown, lambda *_: self._show_model())
         self._settings_store.file_invalid.connect(self._report_settings_error)
@@ -351,7 +369,7 @@ class ChatController(QObject):
         composer.submitted.connect(self._turns.send)
         composer.stop_requested.connect(self._stop)
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
-        transcript.call_decided.connect(self.approvals.on_decided)
+        transcript.call_decided.connect(self._on_decided)
         header.new.clicked.connect(self._start_conversation)
         self._pet.tapped.connect(self._open_by_tap)
         self._pet.double_clicked.connect(self.bring)
@@ -360,9 +378,7 @@ class ChatController(QObject):
         header.model.opened.connect(
             lambda menu: menu.connections.clicked.connect(lambda: self.open_settings("connection"))
         )
-        self._model_switch = ModelSwitch(
-            header.model, self._settings_store, self._turn_factory, self._model_lists, self._conversation_model
-        )
+        self._model_switch.refused.connect(lambda why: self.chat.show_toast(lambda: why))
         # A conversation has its id only after it was opened.
         self._conversation_model.changed.add(lambda: QTimer.singleShot(0, self, self._show_model))
         self._turn_factory.connections.listen_to_failures(
@@ -373,6 +389,14 @@ class ChatController(QObject):
             lambda width: self._settings_store.change("appearance", workspace_width=width)
         )
 
+    def _on_decided(self, *decided: Any) -> None:
+        """Carry out what the user chose on a card, once its conversation is the open one."""
+        decide = partial(self.approvals.on_decided, *decided)
+        if self.sessions.is_reading:
+            self._turns.when_idle(decide)
+        else:
+            decide()
+
     def _open_by_tap(self) -> None:
         """Show the chat if it is hidden. Where it is on screen, a click is hers alone."""
         if not (self._stand_in.is_visible if self._stand_in else self.chat.is_shown):
@@ -380,7 +404,8 @@ class ChatController(QObject):
 
     def _on_path(self, messages: tuple[Message, ...]) -> None:
         is_private = self.conversation.is_private
-        self.chat.pane.show_private(is_private)
+        if not self.sessions.is_reading:
+            self.chat.pane.show_private(is_private)
         if not messages or not is_private:
             self._undo_copies.begin_conversation(is_private=is_private)
 
@@ -390,17 +415,12 @@ class ChatController(QObject):
             self.conversation.stop()
 
     def _start_conversation(self, *_: object, is_private: bool = False) -> None:
-        """Start a conversation. A private one is not stored, and its requests contain no facts."""
-        if self.conversation.is_running:
-            self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
-            return
+        """Start a conversation, beside an answer that is being written in another one."""
         # A conversation with only a greeting is new already; another one would appear beside it in the history.
-        is_new = self.personas.has_only_greeted(self.conversation) and not is_private
+        is_read = self.sessions.is_reading
+        is_new = not is_read and self.personas.has_only_greeted(self.conversation) and not is_private
         if not is_new or self.conversation.is_private:
-            self.persistence.begin_session(is_private=is_private)
-            self.personas.greet(self.conversation)
-        if is_private:
-            self.persistence.start_draft()
+            self.sessions.begin(is_private=is_private)
         self.chat.composer.setFocus()
 
     def _show_message(self, session: str, message_id: str, words: str) -> None:

@@ -1,5 +1,7 @@
 """Store the draft in the composer, and restore that of the open session."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, QTimer
 
 from deskpet.chat.conversation import Conversation
@@ -12,14 +14,22 @@ from deskpet.ui.platform.signals import end_all, listen
 _DRAFT_MS = 400
 
 
+@dataclass(frozen=True, slots=True)
+class DraftOwner:
+    """The conversation that a draft belongs to: its session, None for a new one; nothing of a private one is stored."""
+
+    session: str | None = None
+    is_private: bool = False
+
+
 class DraftController(QObject):
     """Each session has a draft of its own; that of a private conversation is not stored."""
 
     def __init__(self, chat: ChatWindow, store: Store, recorder: Recorder, conversation: Conversation) -> None:
         super().__init__(chat)
         self._chat, self._store, self._recorder, self._conversation = chat, store, recorder, conversation
-        # The session that is read while an answer is written in the open one.
-        self._reading: str | None = None
+        # The conversation that is read while an answer is written in the open one.
+        self._reading: DraftOwner | None = None
         self._session, self._is_private = recorder.session, conversation.is_private
         self._has_unsaved_attachments = self._is_restoring = False
         self._shown_drafts = 0
@@ -62,10 +72,16 @@ class DraftController(QObject):
         self._timer.stop()
         self._show(Draft())
 
-    def show_stored(self, draft: Draft, reading: str | None = None) -> None:
+    def begin(self, reading: DraftOwner) -> None:
+        """Show the draft of a new conversation that is only read, while an answer is written in the open one."""
+        self.show_stored(Draft(), reading)
+        if not reading.is_private:
+            self._start_restoring()
+
+    def show_stored(self, draft: Draft, reading: DraftOwner | None = None) -> None:
         """Show the draft of the session that was opened. Text typed while it was loading belongs to the one before.
 
-        reading: the id of the session if it is only read, while an answer is written in the open one.
+        reading: the conversation if it is only read, while an answer is written in the open one.
         """
         self._flush_typed()
         self._reading = reading
@@ -74,6 +90,11 @@ class DraftController(QObject):
     def keep(self) -> None:
         """Keep what is shown, after the session that was read was opened."""
         self._reading = None
+        if (self._session, self._is_private) != (self._recorder.session, self._conversation.is_private):
+            # A greeting gave the new conversation its id, and deleted the draft that had none.
+            self._own_draft()
+            self._has_unsaved_attachments = True
+            self._timer.start()
 
     def _flush_typed(self) -> None:
         if self._timer.isActive():
@@ -101,12 +122,12 @@ class DraftController(QObject):
             self.flush()
 
     def _own_draft(self) -> None:
-        """From now on, the draft belongs to the open session."""
-        self._session = self._reading or self._recorder.session
-        self._is_private = self._conversation.is_private
+        """From now on, the draft belongs to the conversation on screen."""
+        owner = self._reading or DraftOwner(self._recorder.session, self._conversation.is_private)
+        self._session, self._is_private = owner.session, owner.is_private
 
     def _start_restoring(self) -> None:
-        event_loop.spawn(self._restore(self._recorder.session, self._shown_drafts))
+        event_loop.spawn(self._restore(self._session, self._shown_drafts))
 
     async def _restore(self, session: str | None, shown_drafts: int) -> None:
         """Restore the stored draft of a session, before any text that is already typed, unless another is shown."""
@@ -117,7 +138,7 @@ class DraftController(QObject):
             self._chat.show_toast(lambda: why)
             return
         composer = self._chat.composer
-        if session == self._recorder.session and shown_drafts == self._shown_drafts:
+        if session == self._session and shown_drafts == self._shown_drafts:
             typed, added = composer.draft_text(), composer.draft_attachments()
             if draft != Draft():
                 self._show(Draft(draft.text + typed, draft.attachments + added))

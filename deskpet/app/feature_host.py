@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from deskpet.app.approval_controller import ApprovalController
-from deskpet.app.model_switch import ConversationModel
+from deskpet.app.model_switch import ConversationModel, ModelSwitch
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.session_controller import SessionController
 from deskpet.app.session_persistence import SessionPersistence
@@ -66,7 +66,11 @@ def conversation_port(persistence: SessionPersistence, turn_factory: TurnFactory
 
 
 def turns_port(
-    turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool], pet: PetWindow
+    turns: TurnController,
+    turn_factory: TurnFactory,
+    model_switch: ModelSwitch,
+    is_busy: Callable[[], bool],
+    pet: PetWindow,
 ) -> host.TurnsPort:
     def new_companion_conversation() -> Conversation:
         conversation = Conversation(turn_factory.companion_setup)
@@ -76,9 +80,14 @@ def turns_port(
     return host.TurnsPort(
         has_model=lambda: bool(turn_factory.place.base_url) and not turn_factory.missing,
         endpoint=lambda: turn_factory.settings.endpoint,
+        choose_model=model_switch.choose,
+        read_models=model_switch.read,
         is_busy=is_busy,
+        listen_ended=turns.ended.add,
         speak=turns.speak,
         new_conversation=turns.new_conversation,
+        answering=lambda: frozenset(turns.answering),
+        listen_to_answering=turns.answering_changed.add,
         new_companion_conversation=new_companion_conversation,
     )
 
@@ -88,8 +97,11 @@ def sessions_port(
     chat: ChatWindow,
     persistence: SessionPersistence,
     conversation_model: ConversationModel,
+    turns: TurnController,
 ) -> host.SessionsPort:
     async def erase() -> None:
+        if turns.answering:
+            raise RuntimeError("an answer is written in another conversation")
         await persistence.erase()
         conversation_model.forget_all()
 
@@ -97,9 +109,13 @@ def sessions_port(
         begin=chat.header.new.click,
         begin_private=chat.header.private_requested.emit,
         shown=lambda: sessions.shown,
+        is_private=lambda: sessions.is_private,
+        listen_to_reading=sessions.changed.add,
         open=sessions.open,
         show=sessions.show,
         open_at=sessions.open_at,
+        flush=persistence.flush,
+        reload=sessions.reload,
         export=persistence.export,
         erase=erase,
     )

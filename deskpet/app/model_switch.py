@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_factory import TurnFactory
@@ -13,7 +13,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message
 from deskpet.config.settings import EndpointSettings
 from deskpet.listeners import Listeners
-from deskpet.llm.connections import Connection, ModelChoice, ModelLists, RememberedModels
+from deskpet.llm.connections import Connection, ModelChoice, ModelLists, RememberedModels, TooManyConnections
 from deskpet.translation import tr
 from deskpet.ui.chat.model_chip import ModelChip
 from deskpet.ui.platform import event_loop
@@ -83,7 +83,12 @@ class ConversationModel:
 
 
 class ModelSwitch(QObject):
-    """Serves the menu of a chip: what it lists, and what a choice in it changes."""
+    """Serves the menu of a chip: what it lists, and what a choice in it changes.
+
+    refused: Emitted with a sentence if a choice would lose the connection in use, which is not saved.
+    """
+
+    refused = Signal(str)
 
     def __init__(
         self,
@@ -117,8 +122,12 @@ class ModelSwitch(QObject):
         target = next((each for each in self._shown() if choice and each.id == choice.connection), None)
         if choice and target is None:
             return
-        # A conversation remembers a connection by its id.
-        kept = self._connections.keep_present(present)
+        try:
+            # A conversation remembers a connection by its id.
+            kept = self._connections.keep_present(present)
+        except TooManyConnections as error:
+            self.refused.emit(str(error))
+            return
         if kept and target and not target.id:
             target, present = kept, kept.endpoint
         model = choice.model if choice else ""
@@ -136,7 +145,10 @@ class ModelSwitch(QObject):
         offline = PickerEntry(
             None, tr("Offline companion"), note=tr("no model"), is_heading=True, is_checked=not endpoint.base_url
         )
-        return [*entries.of(shown, lambda each: self._troubles.get(each, "")), offline]
+        read = entries.of(
+            shown, lambda each: self._troubles.get(each, ""), lambda each: event_loop.spawn(self.read(each))
+        )
+        return [*read, offline]
 
     def _shown(self) -> tuple[Connection, ...]:
         return self._connections.shown(self._store.current.endpoint)
@@ -145,7 +157,11 @@ class ModelSwitch(QObject):
         connection = next(each for each in self._shown() if each.id == choice.connection)
         others = tuple(each for each in connection.favourites if each != choice.model)
         marked = others if choice.model in connection.favourites else (*others, choice.model)
-        kept = self._connections.keep(replace(connection, favourites=marked))
+        try:
+            kept = self._connections.keep(replace(connection, favourites=marked))
+        except TooManyConnections as error:
+            self.refused.emit(str(error))
+            return
         if not connection.id:
             self._store.change("endpoint", connection=kept.id)
             self._chip.refresh_menu()
@@ -155,18 +171,22 @@ class ModelSwitch(QObject):
         endpoint = self._store.effective.endpoint
         is_open = not endpoint.base_url.startswith("https:") or self._factory.keys.known(endpoint) is not None
         if endpoint.base_url and is_open and self._lists.of(endpoint).read_at < time.time() - _OLD:
-            event_loop.spawn(self._read(self._connections.present(endpoint)))
+            event_loop.spawn(self.read(self._connections.present(endpoint)))
 
     def _read_all(self) -> None:
         if not self._store.is_offline:
             for each in self._shown():
                 if each.endpoint.base_url:
-                    event_loop.spawn(self._read(each))
+                    event_loop.spawn(self.read(each))
 
-    async def _read(self, connection: Connection) -> None:
+    async def read(self, connection: Connection) -> str:
+        """Read the list of a connection's models. Returns why that failed, or an empty text."""
+        self._troubles[connection.id] = tr("is asked…")
+        self._chip.refresh_menu()
         listing = await self._factory.endpoints.models(connection.endpoint)
-        self._troubles[connection.id] = listing.failure.title if listing.failure else ""
+        trouble = self._troubles[connection.id] = listing.failure.title if listing.failure else ""
         if listing.failure:
             self._chip.refresh_menu()
         else:
             self._lists.keep(connection.endpoint, listing.facts)
+        return trouble

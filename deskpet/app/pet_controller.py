@@ -20,8 +20,9 @@ from PySide6.QtWidgets import QApplication
 from deskpet.app.menu_controller import MenuController
 from deskpet.app.stage_controller import StageController
 from deskpet.config import paths
+from deskpet.config.choices import Clicks
 from deskpet.filesystem import private_files
-from deskpet.processes import child, console, display
+from deskpet.processes import child, console, display, exit_actions
 from deskpet.processes.console import ExitCode
 from deskpet.processes.run_log import RunLog
 from deskpet.translation import tr
@@ -89,6 +90,8 @@ def _exit(code: int, log: RunLog | None) -> NoReturn:
     # Only what was drawn by Live2D has written any.
     if rig := sys.modules.get("deskpet.pet.rig"):
         rig.remove_files()
+    if code == ExitCode.OK:
+        exit_actions.run()
     if log:
         log.end()
     logging.shutdown()
@@ -239,6 +242,9 @@ class PetController(QObject):
 
         if subject == QUIT:
             reply(b"{}\n")
+            if sys.platform == "win32":
+                # The installer and the uninstaller ask for it. One that waits must not start beside them.
+                exit_actions.clear()
             self.quit()
             return
         chat = self.chat_controller
@@ -291,8 +297,11 @@ class PetController(QObject):
         linecache.clearcache()
 
     def come_back(self) -> None:
-        """Bring the character and the chat to the front."""
-        self.window.come_back()
+        """Bring the character and the chat to the front; she takes clicks again if all went through her."""
+        if self.window.look.clicks is Clicks.EVERYWHERE:
+            self.window.summon()
+        else:
+            self.window.come_back()
         if self.chat_controller:
             self.chat_controller.bring()
 

@@ -22,10 +22,9 @@ from deskpet.features.host import Host
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.page import PageContent
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from deskpet.ui.settings.window import SettingsWindow
 
 # Between two imports of modules that a page needs, in seconds: the program draws and answers meanwhile.
@@ -59,6 +58,7 @@ class RunningFeatures:
         self._features = {each.name: each for each in features}
         self._phase: StartPhase | None = None
         self._host: Host | None = None
+        self._imports_pages = False
         self._all = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
 
     @property
@@ -96,13 +96,13 @@ class RunningFeatures:
     def connect_pages(self, window: "SettingsWindow") -> None:
         """Make the pages of a new settings window work when they are created."""
         for name, feature in self._features.items():
-            for page in feature.pages:
-                window.when_created(page.name, partial(self._connect_page, page.name, page.connect, name))
-            for extension in feature.page_extensions:
-                window.when_created(
-                    extension.page, partial(self._connect_page, extension.page, extension.connect, name)
-                )
-        event_loop.spawn(self._import_pages())
+            places = [(each.name, each.content) for each in feature.pages]
+            places += [(each.page, each.content) for each in feature.page_extensions]
+            for page, content in places:
+                window.when_created(page, partial(self._connect_page, page, content, name))
+        if not self._imports_pages:
+            self._imports_pages = True
+            event_loop.spawn(self._import_pages())
 
     async def close(self) -> None:
         """End all that run; none starts any more."""
@@ -114,12 +114,12 @@ class RunningFeatures:
                 await ended
 
     def _connect_page(
-        self, page: str, connect: "Callable[[QWidget, Host, Any], object]", feature: str, window: "SettingsWindow"
+        self, page: str, content: Callable[[], PageContent], feature: str, window: "SettingsWindow"
     ) -> None:
         assert self._host
         if self._features[feature].starts_with_pages:
             self._start_one(feature, self._host)
-        connect(window.widget_of(page), self._host, self.running(feature))
+        content().connect(window.widget_of(page), self._host, self.running(feature))
 
     async def _import_pages(self) -> None:
         """Import what pages need. The first look at one would have to wait for all of its modules at once."""
@@ -134,16 +134,16 @@ class RunningFeatures:
         host, phase = self._host, self._phase
         assert host
         assert phase
+        settings = self._settings_store.effective
         for name, feature in self._features.items():
             # A dragged slider changes the settings many times a second, and some features ask the disk.
-            if self._all[name].running or not feature.start:
+            if self._all[name].running or not feature.start or not feature.is_on(settings):
                 continue
             earliest = feature.phase
             if before and not feature.is_on(before):
                 # Whoever turns it on waits for it.
                 earliest = min(earliest, StartPhase.STORE_OPEN)
-            is_due = earliest <= phase and feature.is_on(self._settings_store.effective)
-            if is_due:
+            if earliest <= phase:
                 self._start_one(name, host)
 
     def _start_one(self, name: str, host: Host) -> None:

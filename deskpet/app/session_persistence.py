@@ -226,11 +226,16 @@ class SessionPersistence(QObject):
         """Write another conversation into a new session; None while the database is not open."""
         return Recorder(self.store, conversation, speaker=self._speaker, session=new_id()) if self.store else None
 
+    def flush(self) -> None:
+        """Queue the writes of all that waits, with the draft."""
+        if self.recorder and self.drafts:
+            self.drafts.flush()
+            self.recorder.flush()
+
     async def export(self, file: Path) -> None:
         """Write every conversation to a JSON file, also what is open. Raises StoreError."""
         assert self.store
-        if self.recorder:
-            self.recorder.flush()
+        self.flush()
         await self.store.export_json(file)
 
     async def erase(self) -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from deskpet.ui.settings.settings_form import SettingsForm
     from deskpet.ui.settings.window import SettingsWindow
 
+# Between creating a window in another language and showing it: the program draws and answers meanwhile.
+_PAUSE_MS = 10
+
 logger = logging.getLogger(__name__)
 
 
@@ -48,12 +51,10 @@ class SettingsController(QObject):
 
     def show(self, page: str = "") -> None:
         """Show the window, with the page of this name if one is given."""
-        window = self.window or self._create_window()
+        window = self.window or self._create_window(page)
         if page:
             window.show_page(page)
-        window.show()
-        window.raise_()
-        window.activateWindow()
+        _bring_up(window)
 
     def find(self, title: str) -> None:
         """Show the window at the place with this translated title, as soon as it is found."""
@@ -86,10 +87,11 @@ class SettingsController(QObject):
             self.window.close()
         self._store.flush()
 
-    def _create_window(self) -> "SettingsWindow":
+    def _create_window(self, page: str) -> "SettingsWindow":
         from deskpet.ui.settings.window import SettingsWindow
 
-        window = self.window = SettingsWindow(self._store.current, pages=self.pages, extensions=self._extensions)
+        pages, extensions = self.pages, self._extensions
+        window = self.window = SettingsWindow(self._store.current, pages=pages, extensions=extensions, page=page)
         window.closed.connect(self._store.write_now)
         window.applied.connect(self._store.apply)
         self.opened.emit(window)
@@ -104,14 +106,10 @@ class SettingsController(QObject):
         old = self.window
         if old is None:
             return
-        window = self._create_window()
+        window = self._create_window(old.page)
         window.move(old.pos())
         window.resize(old.size())
-        window.show_page(old.page)
-        if old.isVisible():
-            self.show()
-        old.close()
-        old.deleteLater()
+        QTimer.singleShot(_PAUSE_MS, window, lambda: _replace(old, window))
 
     def _on_settings_changed(self) -> None:
         if self.window:
@@ -129,6 +127,20 @@ class SettingsController(QObject):
         notice = _unstored_notice(saved, saved.error)
         logger.warning("%s: %s", notice.title, notice.cause)
         self.notice_reported.emit(notice)
+
+
+def _bring_up(window: "SettingsWindow") -> None:
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
+
+def _replace(old: "SettingsWindow", window: "SettingsWindow") -> None:
+    """Show a window in the place of the one of before."""
+    if old.isVisible():
+        _bring_up(window)
+    old.close()
+    old.deleteLater()
 
 
 def _unstored_notice(key: ApiKey, error: KeyringError) -> Notice:

@@ -56,7 +56,7 @@ class SettingsStore(QObject):
         super().__init__()
         self.file, self.is_offline = file, offline
         self._last_good = paths.state_folder() / "settings.last-good.toml"
-        self._watcher = QFileSystemWatcher(self)
+        self._watcher: QFileSystemWatcher | None = QFileSystemWatcher()
         self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
         self._write_timer = QTimer(self, singleShot=True, interval=_WRITE_DELAY_MS)
         self._worker = BackgroundWorker(self)
@@ -121,7 +121,8 @@ class SettingsStore(QObject):
     def close(self) -> None:
         """Write all changes before this returns. Nothing is read or emitted afterwards."""
         self.flush()
-        self._watcher.blockSignals(True)
+        # A watcher keeps one of the inotify instances of the user, of which Linux gives 128.
+        self._watcher = None
         self._read_timer.stop()
         self.blockSignals(True)
 
@@ -144,12 +145,15 @@ class SettingsStore(QObject):
 
     def _watch(self) -> None:
         """Watch the file, its folder until there is one, and the file of the defaults; Qt warns of missing ones."""
-        if self.has_file and (folders := self._watcher.directories()):
-            self._watcher.removePaths(folders)
+        watcher = self._watcher
+        if watcher is None:
+            return
+        if self.has_file and (folders := watcher.directories()):
+            watcher.removePaths(folders)
         own = self.file if self.has_file else self.file.parent
         for file in filter(None, (own, paths.settings_template())):
             if os.access(file, os.F_OK):
-                self._watcher.addPath(str(file))
+                watcher.addPath(str(file))
 
     def _use(self, settings: Settings) -> None:
         before = self.current

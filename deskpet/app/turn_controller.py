@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +11,16 @@ from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent
+from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent, TurnStarted
 from deskpet.chat.messages import Attachment, Image, Message, Notice
 from deskpet.chat.proactive_answer import ProactiveTurn
 from deskpet.chat.report import TurnReport, TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import paths
 from deskpet.config.settings import Titles
+from deskpet.listeners import Listeners
 from deskpet.llm.capabilities import CapabilityLearner, ModelAddress
+from deskpet.llm.connections import ModelChoice
 from deskpet.store import Recorder
 from deskpet.translation import tr
 from deskpet.ui.chat.message_queue import QueuedMessage
@@ -27,6 +29,7 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
 
 if TYPE_CHECKING:
+    from deskpet.app.session_controller import SessionController
     from deskpet.statistics.log import RecentExchanges
     from deskpet.statistics.summary import TurnSummary
     from deskpet.statistics.totals import DailyTotals, Totals
@@ -109,6 +112,8 @@ class TurnController:
     """Owns the conversation and runs its turns.
 
     Generates the conversation's title after its first turn.
+
+    ended: called after each turn, before one that waits begins.
     """
 
     def __init__(
@@ -132,20 +137,27 @@ class TurnController:
         self.approvals.setParent(chat)
         self.statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts)
         self._learner = CapabilityLearner(turn_factory.capabilities)
-        self.conversation.listen(self._learner.message, self._learner.event, events=self._learner.EVENTS)
-        self._deferred: Callable[[], object] | None = None
+        # What waits for the end of the turn, with the session that has to be open for it.
+        self._deferred: list[tuple[str, Callable[[], object]]] = []
+        self.answering: set[str] = set()
+        """The stored conversations besides the open one in which she answers, by their ids."""
+        self.answering_changed = Listeners[[]]()
         self._title_task: asyncio.Task[None] | None = None
         # `_is_busy` is True from `start` on; the turn itself begins in the next iteration of the event loop.
-        self._has_pictures = self._is_busy = False
+        self._has_pictures = self._is_busy = self._is_closed = False
         # A turn without a question, and whether its first words have come.
         self._is_unasked = self._is_unasked_shown = False
-        self._queue = chat.composer.queue
-        self.settle: Callable[[], Awaitable[None]]
-        """Called after each turn, before the next one may begin."""
+        self._queue, self.ended = chat.composer.queue, Listeners[[]]()
+        self.sessions: SessionController
+        """Which conversation is on screen; set after both are created."""
         self._background = BackgroundReporter(self.conversation, turn_factory.title_of)
+        self._connect()
+
+    def _connect(self) -> None:
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)
+        self.conversation.listen(self._learner.message, self._learner.event, events=self._learner.EVENTS)
         self.conversation.listen(on_event=self._on_tool_finished, events=(ToolFinished,))
 
     def send(self, text: str, attachments: Iterable[Attachment]) -> None:
@@ -190,36 +202,47 @@ class TurnController:
                 raise
         finally:
             tokens = self.statistics.show(reporter.report)
-            await self.settle()
-            self._is_busy = self._is_unasked = False
-            self._chat.set_busy(False)
-            if waiting := self._queue.take_first():
-                self.send(waiting.text, waiting.attachments)
+            self._is_unasked = False
+            await self._end_turn(sends=True)
         return ProactiveTurn(message, tokens)
 
-    def new_conversation(self, model: str = "") -> tuple[Conversation, str]:
+    def new_conversation(self, choice: ModelChoice | None = None) -> tuple[Conversation, str]:
         """Return another conversation, and the id under which it is stored; empty if it is not.
 
-        Calls that need an approval are refused in it. model: one of the server, whose conversation is not stored.
+        Calls that need an approval are refused in it. choice: another model, whose conversation is not stored.
         """
         conversation = Conversation(
             lambda: self._turn_factory.setup(
-                conversation.messages, None, model=model, is_private=conversation.is_private
+                conversation.messages, None, choice=choice, is_private=conversation.is_private
             )
         )
-        recorder = None if model else self._persistence().record(conversation)
+        if self.sessions.is_private:
+            conversation.open((), None, is_private=True)
+        recorder = None if choice or conversation.is_private else self._persistence().record(conversation)
+        session = (recorder.session or "") if recorder else ""
         if recorder:
 
-            def on_end(_: TurnEvent, answer: Message) -> None:
-                self._name_session(recorder, conversation, answer)
+            def on_turn(event: TurnEvent, answer: Message) -> None:
+                if isinstance(event, TurnEnded):
+                    self.answering.discard(session)
+                    self._name_session(recorder, conversation.messages, answer)
+                else:
+                    self.answering.add(session)
+                self.answering_changed()
 
-            conversation.listen(on_event=on_end, events=(TurnEnded,))
-        return conversation, (recorder.session or "") if recorder else ""
+            conversation.listen(on_event=on_turn, events=(TurnStarted, TurnEnded))
+        return conversation, session
 
-    def _send_next(self) -> None:
-        """Send the first waiting message after a complete answer; after a stop or an error the messages wait."""
+    def _send_next(self, *, sends: bool = False) -> None:
+        """Send the first waiting message after a complete answer; after a stop or an error the messages wait.
+
+        sends: whether it is sent in any case.
+        """
         is_complete = bool(self.conversation.messages) and self.conversation.messages[-1].ended == "stop"
-        if is_complete and not self.is_running and (message := self._queue.take_first()):
+        if self.is_running or not (is_complete or sends):
+            return
+        reading = self.sessions.is_reading
+        if message := self.sessions.take_waiting() if reading else self._queue.take_first():
             self.send(message.text, message.attachments)
 
     def _on_tool_finished(self, *_: object) -> None:
@@ -271,12 +294,23 @@ class TurnController:
             self.when_idle(lambda: self._resume(message_id, action, retry=retry))
 
     def when_idle(self, act: Callable[[], object]) -> None:
-        """Call `act` now, or after the running turn. Only the last deferred call is kept."""
+        """Call `act` now, or after the running turn, once the conversation that is on screen now is the open one."""
         if self.is_running:
-            self._deferred = act
+            self.defer(self.sessions.shown, act)
             self._chat.show_toast(lambda: tr("This is done as soon as the answer is over."))
         else:
             act()
+
+    def defer(self, session: str, act: Callable[[], object]) -> None:
+        """Call `act` once no turn runs and this session is the open one; an empty id is one that is not stored."""
+        self._deferred.append((session, act))
+
+    def run_deferred(self) -> None:
+        """Call what waits for the open conversation, until a turn runs."""
+        session = self._persistence().session or ""
+        while not self.is_running and (due := next((each for each in self._deferred if each[0] == session), None)):
+            self._deferred.remove(due)
+            due[1]()
 
     def _resume(self, message_id: str, action: str, *, retry: bool) -> None:
         last = self.conversation.messages[-1] if self.conversation.messages else None
@@ -294,37 +328,59 @@ class TurnController:
         finally:
             self.statistics.show()
             recorder, session = self._persistence().recorder, self._persistence().session
-            await self.settle()
+            await self._end_turn()
+        # Another conversation may be open now.
+        if recorder and recorder.session == session and not self.is_running:
+            self._title_task = self._name_session(recorder, self.conversation.messages, answer)
+
+    def close(self) -> None:
+        """Begin no further turn, because the program ends: what waits is stored."""
+        self._is_closed = True
+
+    async def _end_turn(self, *, sends: bool = False) -> None:
+        """Go on with what waits in the conversation; if nothing does, open the one that is read, and go on there.
+
+        sends: whether a waiting message is sent after an answer that is not complete, too.
+        """
+        self._is_busy = False
+        self._chat.set_busy(False)
+        if self._is_closed:
+            return
+        self.ended()
+        self._go_on(sends=sends)
+        if self.is_running or not self.sessions.is_reading:
+            return
+        left, messages = self._persistence().recorder, self.conversation.messages
+        if left and messages:
+            # The next turn does not cancel it: it is in another conversation.
+            self._name_session(left, messages, messages[-1])
+        self._is_busy, is_other = True, False
+        try:
+            is_other = await self.sessions.settle()
+        finally:
             self._is_busy = False
-            self._chat.set_busy(False)
-            deferred, self._deferred = self._deferred, None
-        if deferred:
-            deferred()
-            self._report_background()
-            return
-        self._send_next()
+        self._go_on(sends=is_other)
+
+    def _go_on(self, *, sends: bool) -> None:
+        self.run_deferred()
+        self._send_next(sends=sends)
         self._report_background()
-        if self.is_running:
-            return
-        if recorder and recorder.session == session:
-            self._title_task = self._name_session(recorder, self.conversation, answer)
 
     def _name_session(
-        self, recorder: Recorder, conversation: Conversation, answer: Message
+        self, recorder: Recorder, messages: tuple[Message, ...], answer: Message
     ) -> "asyncio.Task[None] | None":
         """Begin to name a conversation after a complete answer, if it wants a title."""
         settings = self._turn_factory.settings
         # The offline companion generates none.
         has_model = bool(settings.endpoint.base_url) and settings.chat.titles is Titles.MODEL
         if answer.ended == "stop" and recorder.wants_title and has_model:
-            return event_loop.spawn(self._generate_title(recorder, conversation.messages))
+            return event_loop.spawn(self._generate_title(recorder, recorder.session, messages))
         return None
 
-    async def _generate_title(self, recorder: Recorder, messages: tuple[Message, ...]) -> None:
+    async def _generate_title(self, recorder: Recorder, session: str | None, messages: tuple[Message, ...]) -> None:
         """Ask the model for the conversation's title; without one its title is its first question."""
         from deskpet.chat.completion import NoAnswer, generate_title
 
-        session = recorder.session
         try:
             title = await generate_title(self._turn_factory.model_of("titles"), messages)
         except NoAnswer as error:

@@ -79,17 +79,19 @@ class TurnFactory:
         *,
         sends_pictures: bool = False,
         is_private: bool = False,
-        model: str = "",
+        choice: ModelChoice | None = None,
     ) -> TurnSetup:
         """Set up a turn that answers `messages`.
 
         approve: asks the user about a tool call; without it, calls that need an approval are refused.
         sends_pictures: send pictures even if the model is known to refuse them. is_private: the words of its requests
-        are not logged. model: the name of another one at the same server.
+        are not logged. choice: another model than the one of the conversation.
         """
         own = self.settings
-        other = with_endpoint(own, own.endpoint.model_copy(update={"model": model}))
-        settings = other if model else self.turn_settings(messages)
+        if choice:
+            settings = with_endpoint(own, choice.endpoint(self.connections, own.endpoint))
+        else:
+            settings = self.turn_settings(messages)
         context = TurnContext(
             persona=self._personas.persona,
             approve=approve,

@@ -131,6 +131,14 @@ class SpeakingLevel(StrEnum):
     TALKS = "talks"
 
 
+class RoamingLevel(StrEnum):
+    """How much the character walks about the desktop. LITTLE: seldom, along the lower edge; LIVELY: everywhere."""
+
+    OFF = "off"
+    LITTLE = "little"
+    LIVELY = "lively"
+
+
 class Clicks(StrEnum):
     """Area of the character's window in which clicks pass through to the window behind."""
 

@@ -69,6 +69,15 @@ class KeptList(Generic[_T]):
         except ListFileError as error:
             logger.warning("the user is asked again: %s", error)
 
+    def reload(self) -> None:
+        """Use what the file has now, after it was replaced, beside what is not kept; unless it can't be read."""
+        try:
+            kept = self._file.read()
+        except ListFileError as error:
+            logger.warning("the records stay as they are: %s", error)
+            return
+        self._use((*filter(self._is_kept, kept), *(each for each in self.all if not self._is_kept(each))))
+
     def revoke(self, record: _T) -> None:
         """Remove a record, if it is there. Raises OSError if the file can't be written; it is gone all the same."""
         self._use(each for each in self.all if each != record)

@@ -91,6 +91,11 @@ def model_lists_file() -> Path:
     return model_cache_folder().with_name("model_lists.json")
 
 
+def downloads_folder() -> Path:
+    """Return the cache folder of files that are being downloaded; all of it can be downloaded again."""
+    return user_cache_path("deskpet", appauthor=False) / "downloads"
+
+
 def data_folder() -> Path:
     """Return the folder of the user's conversations."""
     return user_data_path("deskpet", appauthor=False)

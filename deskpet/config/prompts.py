@@ -13,7 +13,7 @@ from deskpet.listeners import Listeners
 from deskpet.translation import tr
 
 MOST_PROMPTS, LONGEST_NAME, LONGEST_TEXT = 500, 60, 20_000
-_MOST_BYTES = 16 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
 
 VARIABLE = r"\{\{\s*([^{}\n]{1,40}?)\s*\}\}"
 """A regular expression of a variable, such as {{language}}. Its group is the name."""
@@ -52,7 +52,7 @@ class Prompts:
     """The prompts, sorted by name, and their file, which is read when they are first wanted."""
 
     def __init__(self, file: Path) -> None:
-        self._file, self._changed = ListFile(file, RECORDS, _MOST_BYTES), Listeners[[]]()
+        self._file, self._changed = ListFile(file, RECORDS, MOST_BYTES), Listeners[[]]()
         self.listen = self._changed.add
         """Calls a function after each change. Returns what ends that."""
         self._now: tuple[Prompt, ...] | None = None
@@ -70,6 +70,11 @@ class Prompts:
     def all(self) -> tuple[Prompt, ...]:
         """The prompts; none if their file can't be used."""
         return () if self.problem else self._now or ()
+
+    def reload(self) -> None:
+        """Read the file again, after it was replaced."""
+        vars(self).pop("problem", None)
+        self._changed()
 
     def save(self, prompt: Prompt, before: Prompt | None = None) -> None:
         """Add a prompt, or replace `before` by it. Raises PromptError, and OSError if the file can't be written."""

@@ -733,6 +733,18 @@ class KeyboardSettings(_Section):
         return value
 
 
+class RoamingSettings(_Section):
+    """Whether the character walks about the desktop."""
+
+    level: choices.RoamingLevel = _setting(
+        choices.RoamingLevel.OFF,
+        "Walks about",
+        "off: she stays where you put her. little: now and then she walks along the lower edge of the screen, and sits "
+        "down. lively: she also leaps onto windows, sits there, and peeks from the side. She stops for the pointer, "
+        "and falls when she is dropped or thrown.",
+    )
+
+
 class QuickAskSettings(_Section):
     """The small field that asks from any program."""
 
@@ -747,6 +759,14 @@ class QuickAskSettings(_Section):
         "Take the selected text along",
         "The text that is selected when you press the keys is shown above the field, and sent with what you ask. On "
         "X11; elsewhere, a button adds what is on the clipboard. Nothing is read before.",
+    )
+
+
+class UpdateSettings(_Section):
+    """New versions of an installed program."""
+
+    check: bool = _setting(
+        False, "Look for new versions", "Once a day, while she runs. Nothing is downloaded before you say so."
     )
 
 
@@ -769,6 +789,8 @@ class Settings(_Section):
     together: TogetherSettings = TogetherSettings()
     keyboard: KeyboardSettings = KeyboardSettings()
     quick_ask: QuickAskSettings = QuickAskSettings()
+    roaming: RoamingSettings = RoamingSettings()
+    updates: UpdateSettings = UpdateSettings()
 
 
 # Messages by pydantic's error type. Other types show pydantic's own message.

@@ -109,6 +109,12 @@ class JsonObject:
         """Return the nested object, empty if it is missing."""
         return JsonObject(self._values.get(name, {}), name)
 
+    def parts(self, name: str) -> "tuple[JsonObject, ...]":
+        """Return a list of nested objects, empty if it is missing."""
+        value = self._values.get(name, [])
+        items = cast("list[object]", value) if isinstance(value, list) else [None]
+        return tuple(JsonObject(item, name) for item in items)
+
     def number(self, name: str, default: float | None = None, bounds: tuple[float, float] | None = None) -> float:
         """Return a finite number, within the inclusive `bounds` if given."""
         value = self._value(name, default)

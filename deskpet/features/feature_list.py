@@ -9,6 +9,7 @@ from deskpet.features.characters.feature import CHARACTERS
 from deskpet.features.compare.feature import COMPARE
 from deskpet.features.connection.feature import CONNECTION
 from deskpet.features.data.feature import DATA
+from deskpet.features.downloads.feature import DOWNLOADS
 from deskpet.features.feature import Feature
 from deskpet.features.first_run.feature import FIRST_RUN
 from deskpet.features.history.feature import HISTORY
@@ -26,8 +27,10 @@ from deskpet.features.prompts.feature import PROMPTS
 from deskpet.features.quick_ask.feature import QUICK_ASK
 from deskpet.features.reminders.feature import REMINDERS
 from deskpet.features.reports.feature import REPORTS
+from deskpet.features.roaming.feature import ROAMING
 from deskpet.features.screenshot.feature import SCREENSHOT
 from deskpet.features.together.feature import TOGETHER
+from deskpet.features.updates.feature import UPDATES
 from deskpet.features.voice.feature import VOICE
 from deskpet.features.web.feature import WEB
 from deskpet.features.workspace.feature import WORKSPACE
@@ -51,6 +54,7 @@ FEATURES: tuple[Feature, ...] = (
     AGENTS,
     CALLERS,
     CHARACTERS,
+    ROAMING,
     FIRST_RUN,
     WORKSPACE,
     PERMISSIONS,
@@ -62,5 +66,7 @@ FEATURES: tuple[Feature, ...] = (
     APPEARANCE,
     DATA,
     REPORTS,
+    UPDATES,
+    DOWNLOADS,
     ABOUT,
 )

@@ -6,6 +6,7 @@ is in neither (see `deskpet.config.keys`).
 
 import logging
 import re
+import sys
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -63,15 +64,24 @@ def default_name(endpoint: EndpointSettings) -> str:
     return preset.name if preset else host or tr("My own server")
 
 
+class TooManyConnections(Exception):
+    """No further connection can be saved. The message tells the user what to do."""
+
+    def __init__(self) -> None:
+        text = tr("{n} connections are saved, which is the most. Delete one first.", n=MOST_CONNECTIONS)
+        super().__init__(text)
+
+
 class Connections(KeptList[Connection]):
-    """The saved connections, in the order of the user.
+    """The saved connections, in the order of the user: at most MOST_CONNECTIONS, if nobody wrote more into the file.
 
     A change is in use even if the file can't be written. A file that can't be read is renamed before another one is
     written.
     """
 
     def __init__(self, file: Path) -> None:
-        super().__init__(file, RECORDS, MOST_CONNECTIONS, lambda _: True)
+        # None is dropped: `keep` refuses a further one.
+        super().__init__(file, RECORDS, sys.maxsize, lambda _: True)
         self._failed = Listeners[[OSError]]()
         self.listen_to_failures = self._failed.add
         """Calls a function each time the file can't be written. Returns what ends that."""
@@ -103,13 +113,18 @@ class Connections(KeptList[Connection]):
         return endpoint.model_copy(update=changes)
 
     def keep(self, connection: Connection, position: int | None = None) -> Connection:
-        """Save a connection in place of the one with its id, else at a position, by default as the last one."""
+        """Save a connection in place of the one with its id, else at a position, by default as the last one.
+
+        Raises TooManyConnections.
+        """
         connection = connection if connection.id else replace(connection, id=uuid4().hex[:8])
         endpoint = connection.endpoint.model_copy(update={"connection": connection.id})
         connection = replace(connection, endpoint=endpoint)
         others = list(self.all)
         if connection.id in {each.id for each in others}:
             others = [connection if each.id == connection.id else each for each in others]
+        elif len(others) >= MOST_CONNECTIONS:
+            raise TooManyConnections
         else:
             others.insert(len(others) if position is None else position, connection)
         if tuple(others) != self.all:
@@ -118,7 +133,10 @@ class Connections(KeptList[Connection]):
         return connection
 
     def keep_present(self, endpoint: EndpointSettings) -> Connection | None:
-        """Save the values of the connection in use, which another one is about to replace; None without a server."""
+        """Save the values of the connection in use, which another one is about to replace; None without a server.
+
+        Raises TooManyConnections.
+        """
         return self.keep(self.present(endpoint)) if endpoint.base_url else None
 
     def free_name(self, name: str) -> str:

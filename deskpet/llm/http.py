@@ -158,18 +158,14 @@ async def stream_deltas(
         log = stack.enter_context(ExchangeLog(post.url, post.key, is_private=post.options.is_private))
         sender = _Sender(client, new_parser, timeouts or post.options.timeouts, sleep, log)
         answer = await sender.accepted_answer(post, stack)
-        yielder = LoopYielder()
         batch: list[Delta] | None = answer.opening
         while batch is not None:
-            for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
-                for delta in batch[start : start + _DELTAS_PER_YIELD]:
-                    if type(delta) is NoticeDelta:
-                        log.set_error(delta.notice)
-                        yield errors.without_key(delta, post.key)
-                    else:
-                        yield delta
-                if yielder.is_due():
-                    await yielder.wait()
+            for delta in batch:
+                if type(delta) is NoticeDelta:
+                    log.set_error(delta.notice)
+                    yield errors.without_key(delta, post.key)
+                else:
+                    yield delta
             batch = await anext(answer.batches, None) if answer.batches else None
 
 
@@ -235,14 +231,11 @@ class _Sender:
         response = await self._send_with_retries(post, stack)
         if isinstance(response, _FailedAttempt):
             return _Answer([response.notice], None, response.notice.notice, response.cured)
-        batches = await stack.enter_async_context(aclosing(self._delta_batches(response, post)))
+        batches = await stack.enter_async_context(aclosing(_yielding(self._delta_batches(response, post))))
         opening: list[Delta] = []
-        yielder = LoopYielder()
+        # Much may come before the first delta, such as comments.
         while not opening and (batch := await anext(batches, None)) is not None:
             opening = batch
-            # Much may come before the first delta, such as comments.
-            if yielder.is_due():
-                await yielder.wait()
         if not (opening and isinstance(opening[0], NoticeDelta) and opening[0].notice.level == "error"):
             return _Answer(opening, batches)
         error = opening[0].notice
@@ -342,6 +335,17 @@ class _Sender:
             yield [_with_cause(delta, failure, post) for delta in parser.close()]
             if parser.is_done and not failure:
                 await _drain(chunks)
+
+
+async def _yielding(batches: AsyncGenerator[list[Delta], None]) -> AsyncGenerator[list[Delta], None]:
+    """Yield the deltas in small batches, and yield to the event loop at regular intervals between them."""
+    yielder = LoopYielder()
+    async with aclosing(batches):
+        async for batch in batches:
+            for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
+                yield batch[start : start + _DELTAS_PER_YIELD]
+                if yielder.is_due():
+                    await yielder.wait()
 
 
 def _cured(post: PostRequest, refusal: Refusal, error: Notice) -> tuple[PostRequest, NoticeDelta | None] | None:

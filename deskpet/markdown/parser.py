@@ -29,6 +29,9 @@ _BLOCK_DELIMITERS = {"$$", "\\["}
 # other scripts may be beside the dollars, because Chinese and Japanese have no blanks.
 # A footnote's mark, and the beginning of its text. Like a link definition, but with words behind it.
 _FOOTNOTE = re.compile(r"\[\^([^\[\]\s]{1,60})\](:?)")
+_BREAK_TAG = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
+# Letters below or above the line, without other markup in them.
+_RAISED = re.compile(r"<(su[bp])>([^<>\n`$\\]{1,80})</\1>")
 _SINGLE = re.compile(r"(?<![\w$\\])\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?![\w$])", re.ASCII)
 
 
@@ -37,7 +40,9 @@ def parser() -> "MarkdownIt":
     """Return the parser: CommonMark without raw HTML, with tables, strikethrough, autolinks, footnotes, verbatim math.
 
     A footnote's mark becomes an inline token `footnote` with its label; its text stays where it is, as a paragraph.
-    mdit-py-plugins would move the texts to the end of each parsed part. Math becomes inline tokens `maths` with the
+    mdit-py-plugins would move the texts to the end of each parsed part. Of HTML, which is shown as it is written, only
+    the tags that models write are known: `<br>` becomes `break_tag`, `<sub>` and `<sup>` `sub_open` and so on, with the
+    source of the tag as markup. Math becomes inline tokens `maths` with the
     source as content. `meta["end"]` of a token `link_close` or `image` is where its source ends in the inline text; it
     is missing for a bare address.
     """
@@ -51,6 +56,7 @@ def parser() -> "MarkdownIt":
     )
     markdown.block.ruler.before("reference", "footnote", _parse_footnote, {"alt": ["paragraph", "reference"]})
     markdown.inline.ruler.before("link", "footnote", _parse_footnote_mark)
+    markdown.inline.ruler.before("autolink", "tags", _parse_tag)
     markdown.inline.ruler.before("escape", "address", _parse_address)
     for name, rule in (("link", link), ("image", image), ("autolink", autolink)):
         markdown.inline.ruler.at(name, partial(_parse_with_end, rule))
@@ -160,6 +166,24 @@ def _parse_footnote_mark(state: "StateInline", silent: bool) -> bool:
     if not silent:
         state.push("footnote", "", 0).content = found[1]
     state.pos = found.end() if state.pos == 0 else found.end(1) + 1
+    return True
+
+
+def _parse_tag(state: "StateInline", silent: bool) -> bool:
+    """Parse a break in a line, or letters below or above it."""
+    if state.src[state.pos] != "<":
+        return False
+    if found := _BREAK_TAG.match(state.src, state.pos, state.posMax):
+        if not silent:
+            state.push("break_tag", "br", 0).markup = found[0]
+    elif found := _RAISED.match(state.src, state.pos, state.posMax):
+        if not silent:
+            state.push(f"{found[1]}_open", found[1], 1).markup = f"<{found[1]}>"
+            state.push("text", "", 0).content = found[2]
+            state.push(f"{found[1]}_close", found[1], -1).markup = f"</{found[1]}>"
+    else:
+        return False
+    state.pos = found.end()
     return True
 
 

@@ -16,6 +16,7 @@ from deskpet.pet.sprite_file import SpriteFile
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
+    from deskpet.pet.gait import Posture
     from deskpet.pet.vowels import Vowel
 
 
@@ -28,7 +29,8 @@ class Body(Protocol):
 
     on_sound: called with the sound of each motion that starts. max_rate: the most pictures per second that it has,
     None for as many as can be drawn. is_exact: whether `covers` knows the drawn pixel. repeats: whether a motion is as
-    short as one gesture, so that it is repeated while its reason lasts.
+    short as one gesture, so that it is repeated while its reason lasts. walks: whether its feet stand on the ground by
+    turns while it walks, else it hops. canvas: its width and height, of which only the ratio is meaningful.
     """
 
     on_sound: Callable[[Path], None] | None
@@ -36,6 +38,10 @@ class Body(Protocol):
     is_exact: bool
     repeats: bool
 
+    @property
+    def walks(self) -> bool: ...
+    @property
+    def canvas(self) -> tuple[float, float]: ...
     @property
     def model(self) -> BodyFile: ...
     @property
@@ -56,6 +62,7 @@ class Body(Protocol):
     def open_mouth(self, amount: float | None, weight: float = 1.0, vowel: "Vowel | None" = None) -> None: ...
     def attend(self, attention: Attention) -> None: ...
     def lean(self, degrees: float, speed: float = 0.0, /) -> None: ...
+    def assume(self, posture: "Posture", /) -> None: ...
     def hit_test(self, x: float, y: float) -> str | None: ...
     def covers(self, x: float, y: float) -> bool: ...
     def close(self) -> None: ...

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deskpet.pet import density, face_overrides, model_settings
 from deskpet.pet.attention import Attention, AttentionPose
@@ -35,6 +35,11 @@ from deskpet.pet.shaders import ShaderFolder
 from deskpet.pet.vowels import MouthShape, Vowel
 from deskpet.processes import console
 
+if TYPE_CHECKING:
+    from deskpet.pet.gait import Gait, Posture
+
+# Parameters of a foot that walks: -1 is one end of a step, 1 the other.
+STRIDES = ("ParamStrideL", "ParamStrideR")
 # Longest time step of an update in seconds; longer than a frame at the lowest frame rate.
 MAX_STEP = 0.25
 
@@ -85,6 +90,7 @@ class Rig:
         self._mouth = Mouth(self.parameters, model.settings.groups.get("LipSync", ()))
         self._mouth_shape: tuple[MouthShape, float] | None = None
         self._attention, self._attention_pose = Attention.NONE, AttentionPose()
+        self._gait: Gait | None = None
         self._lean = 0.0
         self._gaze, self._is_gaze_held, self._gaze_override = AHEAD, False, GazeOverride()
         self._width = self._height = 1
@@ -185,6 +191,8 @@ class Rig:
         if self._lean:
             for name in self.parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])
+        if self._gait is not None:
+            self._gait.apply(core, step, is_idle=self.is_idle)
         self._pose_attention(core, step, is_idle=self.is_idle)
         self._hold_gaze(core, step, is_idle=self.is_idle)
 
@@ -267,6 +275,19 @@ class Rig:
     def lean(self, degrees: float, _speed: float = 0.0, /) -> None:
         """Lean to the right of the screen by an angle, added to expression and motion; the speed changes nothing."""
         self._lean = degrees if math.isfinite(degrees) else 0.0
+
+    @property
+    def walks(self) -> bool:
+        """Whether it has feet that walk, by STRIDES."""
+        return self.parameters.issuperset(STRIDES)
+
+    def assume(self, posture: "Posture", /) -> None:
+        """Stand, walk, sit or fall, eased, beside what expression and motion say."""
+        if self._gait is None:
+            from deskpet.pet.gait import Gait
+
+            self._gait = Gait(self.parameters)
+        self._gait.assume(posture)
 
     def hit_test(self, x: float, y: float) -> str | None:
         """Return the hit area at a point of the last drawn pose, or None."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import deskpet
+from deskpet.processes import added_parts
 
 # The environment variables that a child inherits: paths, language, display and graphics driver. API keys above all
 # are not passed on, because a child may process untrusted files.
@@ -25,7 +26,11 @@ _INHERITED_PREFIXES = (
 _NICENESS = 10
 
 # Runs a file as `__main__` and lets it import this package: with -I, nothing else is found beside the libraries.
-_RUN_FILE = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path(sys.argv[2], run_name='__main__')"
+# Parts that were added to the program come last.
+_RUN_FILE = (
+    "import runpy, sys; sys.path.insert(0, sys.argv[1]); sys.path.extend(sys.argv[3:]); "
+    "runpy.run_path(sys.argv[2], run_name='__main__')"
+)
 
 _running: "set[subprocess.Popen[bytes]]" = set()
 
@@ -44,7 +49,7 @@ def start(
     the child. A signal handler in the child would come too late, because Python takes a while until it runs.
     """
     if isinstance(program, Path):
-        options = ["-I", "-c", _RUN_FILE, _package_folder(), str(program)]
+        options = ["-I", "-c", _RUN_FILE, _package_folder(), str(program), *added_parts.active()]
         # Windows needs it to load its libraries.
         environment = {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}
     else:
@@ -127,7 +132,9 @@ def _interpreter_options() -> tuple[str, ...]:
     package's folder is added instead, by a variable that an isolated interpreter does not read; nor does it read the
     encoding of the pipes.
     """
-    return ("-I", "-X", "utf8") if sys.flags.isolated else ("-P",)
+    parts = added_parts.active()
+    added = ("-X", f"{added_parts.OPTION}={'|'.join(parts)}") if parts else ()
+    return ("-I", "-X", "utf8", *added) if sys.flags.isolated else ("-P", *added)
 
 
 def _package_folder() -> str:

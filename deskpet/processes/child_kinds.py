@@ -92,6 +92,17 @@ EXPORT = ChildKind(
     # The largest file that is imported, and a line that tells of it.
     reply_size=(256 << 20) + 4096,
 )
+AGE = ChildKind(
+    name="encryption of a backup",
+    access=Access.NOTHING,
+    memory=MemoryLimit.DATA,
+    # The data twice, of at most 2 GB, and a gigabyte for the key of a passphrase.
+    megabytes=6144,
+    seconds=600,
+    processor_seconds=600,
+    # What is decrypted, and a line that says so.
+    reply_size=(2 << 30) + 4096,
+)
 PDF = ChildKind(
     name="PDF of a conversation",
     memory=MemoryLimit.DATA,
@@ -112,6 +123,16 @@ PORTRAIT = ChildKind(
     reply_size=4096,
 )
 FORMULA = ChildKind(name="formulas", megabytes=512, seconds=2, start_seconds=15, idle_seconds=60, reply_size=16 << 20)
+DIAGRAM = ChildKind(
+    name="diagrams",
+    memory=MemoryLimit.DATA,
+    megabytes=512,
+    seconds=5,
+    start_seconds=15,
+    idle_seconds=60,
+    # A picture of 6 million pixels, as base64.
+    reply_size=16 << 20,
+)
 SPEECH_MODEL = ChildKind(
     name="model of a voice or a recogniser",
     megabytes=4096,
@@ -140,6 +161,6 @@ MCP_SERVERS = ChildKind(
 )
 
 ALL = (
-    DOCUMENT, WEB_FILE, PAGE, CALENDAR, JAVASCRIPT, EXPORT, PDF, MODEL_TRIAL, TEXTURE, PORTRAIT, FORMULA,
-    SPEECH_MODEL, PLUGIN, MCP_SERVERS,
+    DOCUMENT, WEB_FILE, PAGE, CALENDAR, JAVASCRIPT, EXPORT, AGE, PDF, MODEL_TRIAL, TEXTURE, PORTRAIT, FORMULA,
+    DIAGRAM, SPEECH_MODEL, PLUGIN, MCP_SERVERS,
 )  # fmt: skip

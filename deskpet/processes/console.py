@@ -109,6 +109,12 @@ class EscapingStream(io.TextIOBase):
         escaped, code = self._escaped(text), _STYLES.get(style)
         self._put(f"\033[{code}m{escaped}\033[0m" if code and self._has_styles else escaped)
 
+    def write_over(self, text: str, *, is_last: bool) -> None:
+        """Write a text in the place of the one before, on a terminal only; is_last: end the line."""
+        if self.isatty():
+            self._put(f"\r{self._escaped(text)}\033[K" + "\n" * is_last)
+            self.flush()
+
     def end_page(self) -> None:
         """Separate two pages: by a form feed, as pdftotext does; on a terminal by an empty line."""
         self._put("\n\n" if self.isatty() else "\n\f\n")

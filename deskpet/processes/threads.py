@@ -74,6 +74,29 @@ async def run_in_thread(work: Callable[[], _T], discard: Callable[[_T], object] 
         raise
 
 
+async def run_to_end(
+    work: Callable[[], _T], undo: Callable[[], object], stop: Callable[[], object] = lambda: None
+) -> _T:
+    """Run `work`, which changes files, in a daemon thread, and return its result. Raises what `work` raises.
+
+    A thread can't be stopped: a cancellation calls `stop`, which may tell it, and waits until it has ended; `undo` is
+    called if it has done its work.
+    """
+    running = asyncio.ensure_future(run_in_thread(work))
+    cancelled: asyncio.CancelledError | None = None
+    while not running.done():
+        try:
+            await asyncio.wait({running})
+        except asyncio.CancelledError as error:
+            cancelled = error
+            stop()
+    if cancelled is None:
+        return running.result()
+    if running.exception() is None:
+        undo()
+    raise cancelled
+
+
 def _fail(done: "asyncio.Future[Any]", error: BaseException) -> None:
     if not done.done():
         done.set_exception(error)

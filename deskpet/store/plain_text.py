@@ -1,12 +1,15 @@
-"""Texts in markdown as one plain line: the titles, previews and snippets of the list of conversations."""
+"""Texts in markdown with formulas as one plain line: the titles, previews and snippets of the list of conversations."""
 
 import re
+
+from deskpet.text.formulas import without_formulas
 
 PREVIEW_LENGTH = 160
 """The characters of a preview, at most."""
 
 # How much of a text is read for its preview, in characters.
 _READ = 4 * PREVIEW_LENGTH
+_MAY_MARK = re.compile(r"[*_`$\\#>~\[|\n]|^\s*[-+]\s")
 # Lines that say how the next ones are set: fences of code, rules, and the line below the head of a table.
 _RULES = re.compile(
     r"^[ \t>]*(?:(?:`{3,}|~{3,})[^\n`]*|(?:[-*_][ \t]*){3,}|\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t:-]*)$", re.MULTILINE
@@ -19,7 +22,9 @@ _PAIRS = re.compile(r"(\*{1,3}|~~|`+|(?<!\w)_{1,3}(?=\w))(?=\S)([^\n]*?\S)\1(?![
 
 
 def without_marks(text: str) -> str:
-    """Return a text without the marks of markdown; its lines stay."""
+    """Return a text without the marks of markdown, and with plain formulas; its lines stay."""
+    # Before emphasis: a formula has stars and underscores of its own.
+    text = without_formulas(text)
     text = _LINKS.sub(r"\1", _BEGINS.sub("", _RULES.sub("", text)))
     # Emphasis within emphasis takes another turn.
     for _ in range(3):
@@ -27,6 +32,12 @@ def without_marks(text: str) -> str:
         if text == before:
             break
     return text
+
+
+def plain_line(text: str) -> str:
+    """Return a title or a preview as it is shown, in one plain line; itself if nothing is left of it."""
+    # Most have none; a list of thousands is read at once.
+    return " ".join(without_marks(text).split()) or text if _MAY_MARK.search(text) else text
 
 
 def preview(text: str) -> str:

@@ -49,6 +49,7 @@ class DeletedSession:
     id: str
     title: str
     deleted_at: float
+    preview: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Document, Image, Message, Notice, Role
 from deskpet.store import blobs, schema
 from deskpet.store.json_safe import json_safe
-from deskpet.store.plain_text import PREVIEW_LENGTH, first_line
+from deskpet.store.plain_text import PREVIEW_LENGTH, first_line, plain_line
 from deskpet.store.records import DeletedSession, Draft, MessageMissing, SavedConversation, Session
 from deskpet.text.surrogates import replace_lone_surrogates
 from deskpet.translation import tr, tr_noop
@@ -340,20 +340,25 @@ def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
     """
     order = "ORDER BY is_pinned DESC, changed_at DESC, begun_at DESC"
     rows = database.execute(f"{_SESSION} WHERE deleted_at IS NULL AND {_HAS_QUESTION} {order}")
-    return tuple(_session(row) for row in rows)
+    return tuple(
+        each._replace(title=plain_line(each.title), preview=plain_line(each.preview)) for each in map(_session, rows)
+    )
 
 
 def read_title(database: sqlite3.Connection, session: str) -> str:
-    """Return the title of a session, empty if it has none."""
+    """Return the title of a session in plain text, empty if it has none."""
     row = database.execute("SELECT title FROM sessions WHERE id = ?", (session,)).fetchone()
-    return str(row[0] or "") if row else ""
+    return plain_line(str(row[0] or "")) if row else ""
 
 
 def read_deleted_sessions(database: sqlite3.Connection) -> tuple[DeletedSession, ...]:
     """Return the deleted sessions with a question that are not purged yet, those deleted last first."""
-    sql = "SELECT id, title, deleted_at FROM sessions"
+    sql = "SELECT id, title, deleted_at, preview FROM sessions"
     rows = database.execute(f"{sql} WHERE deleted_at IS NOT NULL AND {_HAS_QUESTION} ORDER BY deleted_at DESC")
-    return tuple(DeletedSession(str(each), str(title or ""), valid_time(at)) for each, title, at in rows)
+    return tuple(
+        DeletedSession(str(each), plain_line(str(title or "")), valid_time(at), plain_line(str(preview)))
+        for each, title, at, preview in rows
+    )
 
 
 def newest_session(database: sqlite3.Connection, now: float) -> str | None:

@@ -101,7 +101,7 @@ def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -
         (*values, limit),
     ):
         changed = valid_time(at)
-        hit = SearchHit(session, None, *_snippet(title, terms), changed)
+        hit = SearchHit(session, None, *_snippet(str(title), terms), changed)
         yield _Found(changed, _distance(title, terms), hit)
 
 

@@ -103,8 +103,8 @@ class Store:
     def listen(self, changed: Callable[[], object]) -> End:
         """Call `changed` when the sessions, their order or their titles change, or what is remembered.
 
-        It is called by the method that makes the change; `sessions()` waits for the change itself. Returns what ends
-        that.
+        It is called by the method that makes the change, in any thread; `sessions()` waits for the change itself.
+        Returns what ends that.
         """
         return self._changed.add(changed)
 
@@ -180,9 +180,10 @@ class Store:
 
         return self._write(change, *sessions, notify=True)
 
-    async def erase_deleted(self, session: str) -> None:
-        """Erase a deleted session now, instead of after a day, without a trace. Raises StoreError."""
-        await self._read(lambda: maintenance.purge_session(self._database, session))
+    async def erase_deleted(self, *sessions: str) -> None:
+        """Erase deleted sessions now, instead of after a day, without a trace. Raises StoreError."""
+        for session in sessions:
+            await self._read(partial(maintenance.purge_session, self._database, session))
         await self.clear_traces()
 
     def save_message(
@@ -302,6 +303,12 @@ class Store:
         self._changed()
         return result
 
+    def transact(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Return the result of `work` as `change` does. Blocks, so it is called in a thread. Raises StoreError."""
+        result = self._thread.submit(self._run, lambda: self._database.transact(work)).result()
+        self._changed()
+        return result
+
     async def undo_numbers(self) -> frozenset[str]:
         """Return the ids of the undo copies that messages refer to. Raises StoreError."""
 
@@ -410,11 +417,14 @@ class Store:
         return rows.read_session(self._connection, newest) if newest else None
 
     async def _read(self, work: Callable[[], T]) -> T:
-        def read() -> T:
+        return await asyncio.wrap_future(self._thread.submit(self._run, work))
+
+    def _run(self, work: Callable[[], T]) -> T:
+        def run() -> T:
             self._database.reopen_if_replaced()
             return work()
 
-        return await asyncio.wrap_future(self._thread.submit(self._database.run, read))
+        return self._database.run(run)
 
     def _write(
         self,

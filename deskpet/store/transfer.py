@@ -7,16 +7,18 @@ Rows refer to messages by their ids: their numbers differ between databases.
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from deskpet.store import facts, rows
+from deskpet.store.database import transaction
 from deskpet.store.database_files import open_read_only
-from deskpet.store.errors import explain, explained
+from deskpet.store.errors import explained
 from deskpet.store.opening import copy_in_memory, open_database
 from deskpet.store.schema import VERSION
 
+T = TypeVar("T")
 Row = Mapping[str, Any]
 Rows = Callable[[str], Iterable[Row]]
 """Returns the rows of a table by its name."""
@@ -41,22 +43,32 @@ _QUERIES = {
     "draft_pictures": f"SELECT * FROM draft_pictures WHERE {_DRAFTS}",  # noqa: S608
     "facts": "SELECT * FROM facts WHERE deleted_at IS NULL ORDER BY number",
 }
+_PRESENT = {
+    "conversations": "SELECT count(*) FROM sessions WHERE deleted_at IS NULL",
+    "memory": "SELECT count(*) FROM facts WHERE deleted_at IS NULL",
+    "together": "SELECT count(*) FROM together_days",
+}
 # Columns whose values are the database's own.
 _OWN = {"number", "deleted_at"}
 
 
 @dataclass(slots=True)
 class Counts:
-    """What a backup has compared with what is here. `older` stays as it is here."""
+    """What a backup has compared with what is here. `older` stays as it is here; `left_out` can't be used.
+
+    here: how many are here before.
+    """
 
     new: int = 0
     same: int = 0
     older: int = 0
     newer: int = 0
+    left_out: int = 0
+    here: int = field(default=0, compare=False)
 
     @property
     def total(self) -> int:
-        return self.new + self.same + self.older + self.newer
+        return self.new + self.same + self.older + self.newer + self.left_out
 
 
 class DamagedRowError(ValueError):
@@ -105,40 +117,26 @@ def compare(file: Path, parts: Iterable[str], source: Rows, blob: Callable[[str]
     """Return what `merge` would do, without a change. Raises StoreError and DamagedRowError."""
     with closing(copy_in_memory(file) if file.exists() else open_database(Path(":memory:"))) as database:
         database.execute("BEGIN")
-        return _merge_parts(database, parts, source, blob)
+        return merge(database, parts, source, blob)
+
+
+def transact(file: Path, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Return the result of `work`, in a transaction of a database that no other process has open. Raises StoreError."""
+    with closing(open_database(file)) as database, explained(file), transaction(database):
+        return work(database)
 
 
 def merge(
-    file: Path, parts: Iterable[str], source: Rows, blob: Callable[[str], bytes], before_commit: Callable[[], object]
-) -> dict[str, Counts]:
-    """Merge the rows of a backup into a database that no other process has open, all or nothing.
-
-    before_commit: called when all rows are merged; if it raises, none is. Raises StoreError and DamagedRowError.
-    """
-    with closing(open_database(file)) as database:
-        try:
-            database.execute("BEGIN IMMEDIATE")
-            found = _merge_parts(database, parts, source, blob)
-            before_commit()
-            database.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise explain(file, error) from error
-        finally:
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-    return found
-
-
-def _merge_parts(
     database: sqlite3.Connection, parts: Iterable[str], source: Rows, blob: Callable[[str], bytes]
 ) -> dict[str, Counts]:
+    """Merge the rows of a backup in a transaction. Raises DamagedRowError and sqlite3.Error."""
     merges = {
         "conversations": lambda: _Conversations(database, source, blob).merge(),
         "memory": lambda: _merge_memory(database, source),
         "together": lambda: _merge_together(database, source),
     }
     try:
-        return {part: merges[part]() for part in parts}
+        return {part: _merged(database, part, merges[part]) for part in parts}
     except (
         sqlite3.IntegrityError,
         sqlite3.InterfaceError,
@@ -149,6 +147,13 @@ def _merge_parts(
         UnicodeEncodeError,
     ) as error:
         raise DamagedRowError(str(error)) from error
+
+
+def _merged(database: sqlite3.Connection, part: str, merge: Callable[[], Counts]) -> Counts:
+    here = database.execute(_PRESENT[part]).fetchone()[0]
+    counts = merge()
+    counts.here = here
+    return counts
 
 
 class _Conversations:

@@ -13,9 +13,12 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
+from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
+from deskpet.config.settings import EndpointSettings
 from deskpet.features.first_run.controller import FirstRunController
 from deskpet.features.first_run.ui.introduction import Introduction
+from deskpet.llm.connections import Connection, Connections, ModelFacts, ModelLists
 from deskpet.ui.blocks.call_chip import CallChip
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.support.waiting import until
@@ -43,6 +46,8 @@ class ChatServer:
         self.title_requests: list[dict] = []
         self.disconnected = asyncio.Event()
         self.refusal = b""
+        # The answers of models that have their own, by their names.
+        self.of_model: dict[str, asyncio.Queue[bytes | None]] = {}
         self._answer_chunks: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._title_chunks: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._serving: asyncio.Task[None] | None = None
@@ -108,7 +113,8 @@ class ChatServer:
             writer.write(head % len(self.refusal) + self.refusal)
             return
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
-        await self._stream(self._title_chunks if is_title else self._answer_chunks, reader, writer)
+        chunks = self.of_model.get(request["model"], self._answer_chunks)
+        await self._stream(self._title_chunks if is_title else chunks, reader, writer)
 
     async def _stream(
         self, chunks: asyncio.Queue[bytes | None], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -194,6 +200,27 @@ async def running_with_server(
     pet = PetController(write_settings(folder, await upstream.start(), more), offline=False)
     async with running(pet, upstream, is_locked=is_locked) as talk:
         yield talk, upstream
+
+
+@asynccontextmanager
+async def two_servers(
+    folder: Path, *more: Connection
+) -> AsyncGenerator[tuple[PetController, ChatController, ChatServer, ChatServer]]:
+    """A pet that uses one server without having saved it, and has a connection to another, and more of them."""
+    first, second = ChatServer(), ChatServer()
+    endpoint = EndpointSettings(base_url=await second.start(), model="big", temperature=0.2, headers={"X-Title": "pet"})
+    kept = Connections(paths.connections_file())
+    saved = kept.keep(Connection("w1", "Work", endpoint))
+    for each in more:
+        kept.keep(each)
+    facts = (ModelFacts("big"), ModelFacts("small"), ModelFacts("embed", chats=False))
+    ModelLists(paths.model_lists_file()).keep(saved.endpoint, facts)
+    file = write_settings(folder, await first.start())
+    file.write_text(f'{file.read_text()}titles = "first_line"\n', encoding="utf-8")
+    pet = PetController(file, offline=False)
+    async with running(pet, first) as talk:
+        yield pet, talk, first, second
+    await second.close()
 
 
 def introduction_of(talk: ChatController) -> Introduction | None:

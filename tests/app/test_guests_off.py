@@ -47,6 +47,9 @@ GUESTS = (
     "deskpet.features.plugins.controller",
     "deskpet.features.plugins.plugins",
     "deskpet.features.plugins.ui",
+    "deskpet.features.roaming.controller",
+    "deskpet.features.roaming.planner",
+    "deskpet.features.roaming.ui",
     "deskpet.features.voice.controllers.spoken_answers",
     "deskpet.features.voice.controllers.voice_samples",
     "deskpet.features.voice.sound",
@@ -56,6 +59,8 @@ GUESTS = (
     "deskpet.features.voice.speech",
     "deskpet.features.voice.spoken_text",
     "deskpet.features.voice.synthesis",
+    "deskpet.pet.gait",
+    "deskpet.ui.platform.desktop_windows",
 )
 
 

@@ -1,46 +1,28 @@
 """The menu of models in the running pet: what a choice changes, and which model then answers."""
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from deskpet.app.chat_controller import ChatController
-from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import MemoryMode
 from deskpet.config.settings import EndpointSettings, Titles
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, PictureSupport
-from deskpet.llm.connections import Connection, Connections, ModelFacts, ModelLists
-from tests.app.running_pet import ChatServer, converse, running, write_settings
+from deskpet.llm.connections import MOST_CONNECTIONS, Connection, Connections
+from tests.app.running_pet import converse, two_servers
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 PICTURE = Image(
     "image/png", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
 )
-
-
-@asynccontextmanager
-async def two_servers(folder: Path) -> AsyncIterator[tuple[PetController, ChatController, ChatServer, ChatServer]]:
-    """A pet that uses one server without having saved it, and has a connection to another."""
-    first, second = ChatServer(), ChatServer()
-    endpoint = EndpointSettings(base_url=await second.start(), model="big", temperature=0.2, headers={"X-Title": "pet"})
-    saved = Connections(paths.connections_file()).keep(Connection("w1", "Work", endpoint))
-    facts = (ModelFacts("big"), ModelFacts("small"), ModelFacts("embed", chats=False))
-    ModelLists(paths.model_lists_file()).keep(saved.endpoint, facts)
-    file = write_settings(folder, await first.start())
-    file.write_text(f'{file.read_text()}titles = "first_line"\n', encoding="utf-8")
-    pet = PetController(file, offline=False)
-    async with running(pet, first) as talk:
-        yield pet, talk, first, second
-    await second.close()
 
 
 def choose(talk: ChatController, name: str) -> None:
@@ -159,3 +141,30 @@ async def test_connections_that_cannot_be_read_are_set_aside_before_others_are_k
     made = kept.keep(Connection("", "Work", EndpointSettings(base_url="http://localhost:1/v1")))
     assert Connections(file).all == (replace(made),)
     assert "colour" in file.with_suffix(".unreadable.json").read_text(encoding="utf-8")
+
+
+async def test_a_further_connection_is_refused_and_none_is_dropped(tmp_path: Path) -> None:
+    endpoint = EndpointSettings(base_url="http://localhost:1/v1")
+    more = (Connection("", f"C{number}", endpoint) for number in range(MOST_CONNECTIONS - 1))
+    async with two_servers(tmp_path, *more) as (pet, talk, _, _second):
+        before = pet.settings_store.current.endpoint
+        # The connection in use is not saved, and would be lost.
+        choose(talk, "small")
+        assert pet.settings_store.current.endpoint == before
+        assert any("200 connections are saved" in each.text() for each in talk.chat.pane.toast.findChildren(QLabel))
+        assert len(Connections(paths.connections_file()).all) == MOST_CONNECTIONS
+
+
+async def test_an_entry_of_the_menu_reads_a_list_while_it_stays_open(tmp_path: Path) -> None:
+    silent = Connection("", "Silent", EndpointSettings(base_url="http://127.0.0.1:9/v1", model="m"))
+    async with two_servers(tmp_path, silent) as (_, talk, _first, _second):
+        chip = talk.chat.header.model
+        QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+        assert chip.menu
+        menu = chip.menu
+        QTest.keyClicks(menu.field, "silent read")
+        assert [each.title for each in menu.entries.found] == ["Silent", "Read the list of its models"]
+        QTest.keyClick(menu.field, Qt.Key.Key_Return)
+        assert menu.isVisible()
+        await until(lambda: menu.entries.found[0].note not in ("is asked…", "No list was read yet"))
+        assert menu.isVisible()

@@ -156,6 +156,17 @@ async def test_a_full_screen_window_hides_chat_and_character(tmp_path: Path, qtb
         await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
 
 
+async def test_a_second_start_ends_click_through_everywhere(tmp_path: Path):
+    """Without a tray and without a shortcut, as on Wayland, it is the only way back."""
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    async with running(pet):
+        pet.window.menu.clicks.actions()[1].trigger()
+        await until(lambda: pet.window.look.clicks is Clicks.EVERYWHERE)
+        pet.come_back()
+        assert pet.window.look.clicks is Clicks.TRANSPARENT
+        assert pet.window.living_model.click_through.clicks is Clicks.NOWHERE
+
+
 async def test_the_menu_switches_autostart(tmp_path: Path, home: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=True)

@@ -1,6 +1,8 @@
 """The settings in use go on where their file does not."""
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -202,3 +204,24 @@ def test_a_closed_store_emits_nothing(qtbot: QtBot, tmp_path: Path):
     file.write_text("[appearance]\ntext_scale = 1.2\n", encoding="utf-8")
     qtbot.waitUntil(lambda: other.current.appearance.text_scale == 1.2)
     assert len(changes) == 2
+
+
+def inotify_instances() -> int:
+    """Return how many inotify instances this process has."""
+    links: list[str] = []
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):
+            links.append(str(descriptor.readlink()))
+    return sum("inotify" in link for link in links)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems watch files in other ways")
+def test_a_closed_store_watches_nothing_any_more(qapp: QApplication, tmp_path: Path):
+    file = written(tmp_path, "[appearance]\n")
+    before = inotify_instances()
+    stores = [SettingsStore(file) for _ in range(3)]
+    if inotify_instances() == before:
+        pytest.skip("the user has no inotify instance left")
+    for store in stores:
+        store.close()
+    assert inotify_instances() <= before

@@ -17,15 +17,24 @@ from tests.app.running_pet import running
 from tests.bench.program import environment
 
 
-def with_pet(app: QApplication, measure: Callable[[PetController, ChatController], Awaitable[None]]) -> None:
-    """Start a pet, call `measure` when its chat is on screen, and end it."""
+def with_pet(
+    app: QApplication,
+    measure: Callable[[PetController, ChatController], Awaitable[None]],
+    prepare: Callable[[Path], object] | None = None,
+) -> None:
+    """Start a pet, call `measure` when its chat is on screen, and end it.
+
+    prepare: called first with the file of the settings. Without it, the pet uses no endpoint whatever is set.
+    """
     make_ready(app)
     with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home, patch.dict("os.environ", environment(home)):
         file = Path(home) / "settings.toml"
         file.write_bytes(bundled_path("settings.toml").read_bytes())
 
         async def run() -> int:
-            pet = PetController(file, offline=True)
+            if prepare:
+                prepare(file)
+            pet = PetController(file, offline=prepare is None)
             async with running(pet) as talk:
                 await measure(pet, talk)
             return 0

@@ -73,6 +73,11 @@ CAMPAIGNS = MappingProxyType(
             stage="fuzz",
             path=".tools/fuzz",
         ),
+        "hit-grid": Campaign(
+            "tests.campaigns.hit_grid",
+            "click on a grid over the character at each scale, and print who got the clicks (ARGS=--windows: by Wine)",
+            shows_windows=True,
+        ),
         "hostile-files": Campaign(
             "tests.hostile_files", "read files made to stop the program; print the sentence, time and memory of each"
         ),
@@ -103,6 +108,11 @@ CAMPAIGNS = MappingProxyType(
         ),
         "licences": Campaign(
             "tests.campaigns.licences", "print the licence of every locked package (`make test` checks them)"
+        ),
+        "parts": Campaign(
+            "tests.campaigns.parts",
+            "add the parts to the folder that `make release` built, on the loopback address, use and remove them",
+            path=".release",
         ),
         "peer": Campaign(
             "tests.peer",
@@ -140,9 +150,19 @@ CAMPAIGNS = MappingProxyType(
             "start the program in bad environments and print the results (ARGS=part of a condition's name)",
             shows_windows=True,
         ),
+        "updated": Campaign(
+            "tests.campaigns.updated",
+            "update the folder that `make release` built, on the loopback address, and roll a broken version back",
+            shows_windows=True,
+        ),
         "vulnerabilities": Campaign(
             "tests.campaigns.vulnerabilities",
             "ask osv.dev about every locked package; says so if it can't be reached",
+        ),
+        "wayland": Campaign(
+            "tests.campaigns.wayland",
+            "start KWin and sway, click on a grid over the character, and take pictures (ARGS=--pictures FOLDER)",
+            shows_windows=True,
         ),
     }
 )

@@ -60,6 +60,10 @@ class Licence:
         )
 
 
+# Its text may stand without its title.
+_MIT_GRANT = "permission is hereby granted, free of charge, to any person obtaining a copy"
+
+
 def licences() -> Iterator[Licence]:
     """Yield the licence of every locked package."""
     texts = [(PROJECT / lock).read_text(encoding="utf-8") for lock in LOCKS]
@@ -74,7 +78,8 @@ def licence_of(package: Distribution) -> str:
     """Return the licence that a package names in its metadata, or as the title of its file; empty if none."""
     text = package.read_text("licenses/LICENSE") or ""
     title = text.strip().partition("\n")[0].strip().lower()
-    return expression_of(package.metadata) or _SPDX.get(title, "")
+    granted = "MIT" if _MIT_GRANT in " ".join(text.lower().split()) else ""
+    return expression_of(package.metadata) or _SPDX.get(title, granted)
 
 
 def expression_of(values: PackageMetadata) -> str:

@@ -3,6 +3,7 @@
 Run by tests/campaigns/released.py, outside of the checkout: it imports deskpet and the standard library only.
 """
 
+import asyncio
 import io
 import json
 import subprocess
@@ -20,7 +21,7 @@ from deskpet.features.agents.hook_config import hook_arguments
 from deskpet.features.callers.pet_client import server_command
 from deskpet.pet import doctor, model_file
 from deskpet.processes import child_kinds
-from deskpet.processes.child_kinds import CALENDAR, EXPORT, FORMULA, MCP_SERVERS, ChildKind
+from deskpet.processes.child_kinds import CALENDAR, DIAGRAM, EXPORT, FORMULA, MCP_SERVERS, ChildKind
 from deskpet.processes.line_process import LineProcess
 from deskpet.processes.one_shot import exchange
 
@@ -144,7 +145,7 @@ def javascript() -> str:
         return "not in this release"
     from deskpet.features.javascript import tools
 
-    return str(tools.run_javascript.function(code="[1,2,3].map(x => x * x).join()"))
+    return str(asyncio.run(tools.run_javascript.function(code="[1,2,3].map(x => x * x).join()")))
 
 
 def voices() -> str:
@@ -153,6 +154,14 @@ def voices() -> str:
 
 def formula() -> str:
     return talk(FORMULA, "deskpet.ui.markdown.formula_process", {"latex": "x^2", "size": 14, "is_inline": True})
+
+
+def diagram() -> str:
+    if not find_spec("merman"):
+        return "not in this release"
+    look = dict.fromkeys(("background", "text", "box", "border", "line"), "#888888") | {"is_dark": False}
+    request = {"source": "graph TD\nA --> B", "zoom": 1, "font": "Arial", "look": look}
+    return talk(DIAGRAM, "deskpet.ui.markdown.diagram_process", request)
 
 
 def plugin() -> str:
@@ -256,6 +265,7 @@ KINDS: dict[str, tuple[Callable[[], str], str]] = {
     "sound": (sound, "samples"),
     "unused packages": (unused, "numpy: False, OpenGL: False"),
     "JavaScript": (javascript, ""),
+    "diagram": (diagram, ""),
     "local voices": (voices, ""),
 }
 

@@ -132,10 +132,10 @@ def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(
 async def test_what_nobody_has_set_up_starts_with_its_card(tmp_path: Path) -> None:
     async with running_with_server(tmp_path, "") as (talk, _):
         with_cards = [each.name for each in FEATURES if each.starts_with_pages]
-        assert with_cards == ["mcp", "plugins", "reports"]
-        assert [talk.features.running(name) for name in with_cards] == [None, None, None]
-        talk.open_settings("about")
-        talk.open_settings("programs")
+        assert with_cards == ["mcp", "plugins", "roaming", "reports"]
+        assert [talk.features.running(name) for name in with_cards] == [None] * 4
+        for page in ("about", "programs", "character"):
+            talk.open_settings(page)
         running = [talk.features.running(name) for name in with_cards]
         assert all(running)
         talk.settings_window.close()

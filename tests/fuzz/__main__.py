@@ -26,8 +26,8 @@ HEADING = f"{'':14} {'runs':>10} {'coverage':>9} {'known':>6} {'new':>6} {'slowe
 def main() -> int:
     """Search through the targets one after another, and print a row for each."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    # Every formula stays source: a process that draws them would outlive the forked one.
-    sys.modules["ziamath"] = None  # pyright: ignore[reportArgumentType]
+    # Every formula and diagram stays source: a process that draws them would outlive the forked one.
+    sys.modules["ziamath"] = sys.modules["merman"] = None  # pyright: ignore[reportArgumentType]
     from tests.fuzz.search import chosen_inputs, search
     from tests.fuzz.targets import TARGETS
 

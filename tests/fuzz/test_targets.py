@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from deskpet.ui.markdown.diagrams import diagram_renderer
 from deskpet.ui.markdown.formula_renderer import formula_renderer
 from tests.fuzz import corpus
 from tests.fuzz.targets import TARGETS
@@ -13,12 +14,13 @@ MOST_BYTES = 600_000
 
 
 @pytest.fixture
-def formulas_stay_source(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw no formula, as in a search."""
-    monkeypatch.setattr(formula_renderer(), "_is_available", False)
+def all_stays_source(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no formula and no diagram, as in a search."""
+    for renderer in (formula_renderer(), diagram_renderer()):
+        monkeypatch.setattr(renderer, "_is_available", False)
 
 
-@pytest.mark.usefixtures("formulas_stay_source")
+@pytest.mark.usefixtures("all_stays_source")
 @pytest.mark.parametrize("name", TARGETS)
 def test_the_invariant_holds_for_every_known_input(name: str) -> None:
     target = TARGETS[name]

@@ -1,5 +1,6 @@
 """Scenes of the chat: every block and card, message toolbars, and the windows of a conversation."""
 
+import asyncio
 import math
 import time
 from collections.abc import AsyncIterator, Iterable
@@ -7,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -24,6 +25,7 @@ from deskpet.features.palette.ui import Palette
 from deskpet.features.prompts.ui.inserting import SlashList
 from deskpet.features.quick_ask.ui import QuickAskPanel
 from deskpet.features.screenshot.controller import ScreenButton
+from deskpet.llm.connections import ModelChoice
 from deskpet.pet.model_file import load
 from deskpet.store import DeletedSession
 from deskpet.text.matching import SearchText
@@ -42,14 +44,16 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.marks import OBJECT
+from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.command_keys import command_keys, title_of
 from deskpet.ui.widgets.entry_list import ListEntry
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.tooltip import ToolTip
 from tests.documents.files import many_operators
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
-from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.gallery.screenshots import LOOK_S, Scene, Shot, Studio, around
 from tests.support.waiting import until
 
 SHEET = QSize(470, 1000)
@@ -233,12 +237,8 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
     sheet = await _sheet(studio, answer(samples.markdown()), width=560)
     yield Shot("markdown", "Everything that Markdown can do", around(sheet))
     await studio.put_away()
-    sheet = await _sheet(studio, answer(samples.formulas()), width=560)
-    text = sheet.transcript.rows[0].message_selection.texts[0]
-    await until(lambda: text.content.document.toRawText().count(OBJECT) == samples.FORMULAS)
-    await until(sheet.wrap)
-    yield Shot("formulas", "Formulas in a text, displayed, and in a table", around(sheet))
-    await studio.put_away()
+    async for shot in _drawn(studio):
+        yield shot
     async for shot in _tools_of_answers(studio):
         yield shot
     async for shot in _long_code(studio):
@@ -250,6 +250,25 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
         asked("supercalifragilisticexpialidocious" * 4),
     )
     yield Shot("question", "What a person said: short, long, and a word without an end", around(sheet))
+
+
+async def _drawn(studio: Studio) -> AsyncIterator[Shot]:
+    """Formulas and diagrams, which are drawn for each theme before the picture is taken."""
+    for name, source, count, title in (
+        ("formulas", samples.formulas(), samples.FORMULAS, "Formulas in a text, displayed, and in a table"),
+        ("diagrams", samples.diagrams(), samples.DIAGRAMS, "Diagrams, and one that can't be drawn"),
+    ):
+        sheet = await _sheet(studio, answer(source), width=560)
+        raw_text = sheet.transcript.rows[0].message_selection.texts[0].content.document.toRawText
+        worn: theme.Name = theme.current().name
+        other: theme.Name = "dark" if worn == "light" else "light"
+        for look in (other, worn):
+            theme.apply(studio.app, look, studio.scale)
+            while raw_text().count(OBJECT) < count:
+                await asyncio.sleep(LOOK_S)
+        await until(sheet.wrap)
+        yield Shot(name, title, around(sheet))
+        await studio.put_away()
 
 
 async def _tools_of_answers(studio: Studio) -> AsyncIterator[Shot]:
@@ -380,6 +399,13 @@ async def _models(chat: ChatWindow, size: str = "") -> AsyncIterator[Shot]:
     chip.click()
     assert chip.menu
     yield Shot(f"{size}chat-models", "The models, their connections and the tool mode", around(chat.pane, chip.menu))
+    box = chip.menu.list.visualRect(chip.menu.list.currentIndex())
+    help_at = QHelpEvent(QEvent.Type.ToolTip, box.center(), chip.menu.list.viewport().mapToGlobal(box.center()))
+    QApplication.sendEvent(chip.menu.list.viewport(), help_at)
+    (tip,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, ToolTip))
+    yield Shot(f"{size}chat-models-tooltip", "What a model can do, beside the menu", around(chip.menu, tip))
+    chip.menu.field.setText("groq")
+    yield Shot(f"{size}chat-models-unread", "A list that was never read", around(chat.pane, chip.menu))
     chip.menu.field.setText("mini")
     yield Shot(f"{size}chat-models-search", "The models that a search finds", around(chat.pane, chip.menu))
     chip.menu.field.setText("zzz")
@@ -448,6 +474,18 @@ async def learned(studio: Studio) -> AsyncIterator[Shot]:
         chat.pane.status_lines.add(line)
     chat.transcript.jump_to_latest()
     yield Shot("chat-learned", "What she learned and proposes, under the conversation", _panel(chat))
+
+
+async def updates(studio: Studio) -> AsyncIterator[Shot]:
+    """The question of the first start of an installed program, and an update that was found."""
+    chat = _beside(studio)
+    await studio.show(chat)
+    chat.show_path(samples.conversation())
+    await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    for line in samples.update_lines():
+        chat.pane.status_lines.add(line)
+    chat.transcript.jump_to_latest()
+    yield Shot("chat-updates", "May she look for updates, with the request; and one that was found", _panel(chat))
 
 
 async def private(studio: Studio) -> AsyncIterator[Shot]:
@@ -582,10 +620,12 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("history-nothing", "Nothing was found", around(window.side_panel))
     window.side_panel.field.clear()
     window.side_panel.show_sessions(sessions, None)
-    window.side_panel.import_row.show_file("conversations.json")
+    window.side_panel.import_row.start(
+        lambda done, total: tr("Importing {file}… {n:,} of {all:,}", file="conversations.json", n=done, all=total)
+    )
     window.side_panel.import_row.show_progress(120, 300)
     yield Shot("history-import", "An import of many conversations", around(window.side_panel))
-    window.side_panel.import_row.show_file("")
+    window.side_panel.import_row.stop()
     chat.show_path(())
     yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))
     chat.deleteLater()
@@ -613,6 +653,13 @@ async def palette(studio: Studio) -> AsyncIterator[Shot]:
     list_of_all.show_conversations(sessions)
     list_of_all.field.setText(samples.sessions()[0].title[:3])
     yield Shot("palette-found", "What a few letters find", around(list_of_all))
+    models = [
+        (SearchText.of(choice.model), ListEntry("link", choice.model, str, f"{tr('Model')} · {connection.name}"))
+        for connection, choice in samples.model_choices()
+    ]
+    list_of_all.open_above(window, commands, models)
+    list_of_all.field.setText("gpt")
+    yield Shot("palette-models", "Models of all connections", around(list_of_all))
     list_of_all.field.setText(said().nowhere)
     yield Shot("palette-nothing", "Nothing was found", around(list_of_all))
     list_of_all.deleteLater()
@@ -651,7 +698,7 @@ async def compare(studio: Studio) -> AsyncIterator[Shot]:
     window = chat.expand()
     await studio.show(window)
     window.show_column(column, chat.pane)
-    column.show_models(("llama3.2", "qwen3:4b", "gemma3:12b", "mistral-small"), "")
+    column.show_models(ModelChoice("a1", "gpt-4.1-mini"), samples.model_choices(), [samples.UNREAD])
     yield Shot("compare-models", "The choice of another model", around(window))
     column.field.setText("qwen")
     column.view.choose()
@@ -712,6 +759,7 @@ CHAT: tuple[Scene, ...] = (
     actions,
     beside,
     learned,
+    updates,
     private,
     listening,
     not_ready,

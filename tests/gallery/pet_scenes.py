@@ -15,8 +15,10 @@ from deskpet.config.paths import bundled_path
 from deskpet.features.agents.ui.chips import AgentChips
 from deskpet.features.agents.ui.permission_bubble import AgentPermissionBubble
 from deskpet.features.listening.ui.microphone_badge import MicrophoneBadge
+from deskpet.features.roaming.ui.fence_overlay import FenceOverlay
 from deskpet.pet import body, character, model_file, model_notes
 from deskpet.pet.attention import Attention
+from deskpet.pet.gait import Posture, Stance
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.menu import Tray
@@ -176,6 +178,36 @@ async def microphone(studio: Studio) -> AsyncIterator[Shot]:
     pet.destroy()
 
 
+async def roaming(studio: Studio) -> AsyncIterator[Shot]:
+    """The character on her ways: how she walks, sits, falls and peeks, and the part of the screen that she is given."""
+    pet = await _pet(studio)
+    alone = lambda: pet.geometry().adjusted(-20, -20, 20, 20)  # noqa: E731
+    # She greets first.
+    for (name, posture), seconds in zip(_postures().items(), (6.0, 1.5, 1.5, 1.5), strict=True):
+        pet.living_model.rest(False)
+        pet.living_model.assume(posture)
+        settled = time.monotonic() + seconds
+        await until(lambda settled=settled: time.monotonic() > settled)
+        pet.living_model.rest(True)
+        yield Shot(f"roaming-{name}", f"She is {name}", alone, moves=True)
+    overlay = FenceOverlay(QGuiApplication.primaryScreen(), 100)
+    await studio.show(overlay)
+    yield Shot("roaming-fence", "The user is to draw her area", overlay.geometry)
+    overlay.close()
+    await studio.put_away()
+    pet.close_gl()
+    pet.destroy()
+
+
+def _postures() -> dict[str, Posture]:
+    return {
+        "walking": Posture(Stance.WALKING, -1, 1.0),
+        "sitting": Posture(Stance.SITTING),
+        "falling": Posture(Stance.FALLING),
+        "peeking": Posture(Stance.PEEKING, 1),
+    }
+
+
 async def menus(studio: Studio) -> AsyncIterator[Shot]:
     """The tray menu, which is also the character's, with each of its parts."""
     tray = Tray("Mikan", bundled_path("models") / "mikan" / "icon.png")
@@ -222,4 +254,4 @@ def _doings() -> dict[str, Message]:
     }
 
 
-PET: tuple[Scene, ...] = (alive, sprites, attention, agents, callers, unasked, microphone, menus)
+PET: tuple[Scene, ...] = (alive, sprites, roaming, attention, agents, callers, unasked, microphone, menus)

@@ -37,14 +37,18 @@ from deskpet.chat.messages import (
 from deskpet.chat.question import Question, QuestionField
 from deskpet.chat.tool import ResultKind
 from deskpet.config.choices import Agent
+from deskpet.config.settings import EndpointSettings
 from deskpet.features.agents.events import AgentEvent, EventKind
 from deskpet.features.agents.sessions import AgentCall, AgentSession
 from deskpet.features.callers.caller_rules import CallerDecision, CallerRule
 from deskpet.features.callers.calls import Caller, caller_of
 from deskpet.features.callers.ui.bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
+from deskpet.features.updates.controller import question_line, update_line
+from deskpet.features.updates.manifest import ReleaseFile, Update
 from deskpet.llm.capabilities import Capabilities
-from deskpet.llm.connections import ModelChoice
+from deskpet.llm.connections import Connection, ModelChoice
 from deskpet.llm.request_log import Exchange
+from deskpet.network.file_download import RemoteFile
 from deskpet.personas.persona import Persona
 from deskpet.statistics.summary import TurnSummary
 from deskpet.statistics.totals import Totals
@@ -151,12 +155,24 @@ def running_calls() -> tuple[RunningCall, ...]:
     )
 
 
+UNREAD = Connection("d4", "Groq", EndpointSettings(base_url="https://api.groq.com/openai/v1", model="qwen3-32b"))
+
+
 def model_entries() -> list[PickerEntry]:
-    """Return three connections with 60 models for the menu."""
+    """Return four connections with 60 models for the menu; the list of one was never read."""
     with TemporaryDirectory() as folder:
         kept, lists = connections(Path(folder), 40, 5, 20)
         entries = ModelEntries(lists, Capabilities(Path(folder) / "endpoints.json"), ModelChoice("a1", "gpt-4.1-mini"))
-        return list(entries.of(kept.all, lambda each: tr("Nobody answers at this address") if each == "b2" else ""))
+        shown = (UNREAD, *kept.all)
+        troubles = {"b2": tr("Nobody answers at this address")}
+        return list(entries.of(shown, lambda each: troubles.get(each, ""), lambda _: None))
+
+
+def model_choices() -> list[tuple[Connection, ModelChoice]]:
+    """Return three connections with 20 models."""
+    with TemporaryDirectory() as folder:
+        kept, lists = connections(Path(folder), 10, 4, 8)
+        return list(ModelEntries(lists, Capabilities(Path(folder) / "endpoints.json")).choices(kept.all))
 
 
 def look(tool_name: str) -> ToolLook:
@@ -378,7 +394,7 @@ uv run deskpet
 """
 
 
-FORMULAS = 11
+FORMULAS = 12
 
 
 def formulas() -> str:
@@ -400,8 +416,45 @@ $$
 | $\sin x$ | $\cos x$ |
 
 - with \(\sum_{n=1}^{\infty}\frac{1}{n^2}=\frac{\pi^2}{6}\)
+- $$e^x=1+x+\frac{x^2}{2!}+\frac{x^3}{3!}+\frac{x^4}{4!}+\frac{x^5}{5!}+\frac{x^6}{6!}
+  +\frac{x^7}{7!}+\frac{x^8}{8!}+\frac{x^9}{9!}+\frac{x^{10}}{10!}+\frac{x^{11}}{11!}+\cdots$$
 - as source, because it can't be drawn: $\ce{2H2 + O2 -> 2H2O}$
 - and $\lim_{x\to 0}\frac{\sin x}{x}=1$
+"""
+
+
+DIAGRAMS = 3
+
+
+def diagrams() -> str:
+    """Return a text with diagrams, of which one is wide and one is none."""
+    ask, yes, no = said().short, said().today, said().brief
+    return f"""```mermaid
+flowchart TD
+  A["{ask}"] --> B{{"?"}}
+  B -->|1| C["{yes}"]
+  B -->|2| D["{no}"]
+```
+
+```mermaid
+sequenceDiagram
+  participant A as {said().word}
+  A->>Mikan: {ask}
+  Mikan-->>A: {yes}
+  Note over A,Mikan: {no}
+```
+
+```mermaid
+gantt
+  dateFormat YYYY-MM-DD
+  section 1
+  {yes} :a, 2026-03-01, 20d
+  {no} :after a, 30d
+```
+
+```mermaid
+{said().word}
+```
 """
 
 
@@ -661,3 +714,22 @@ def diary(today: date) -> tuple[Day, ...]:
         Day(dates[3], 97),
         Day(dates[4], 96, questions=1, tools=1),
     )
+
+
+REQUEST = (
+    "GET https://deskpet.example/updates/stable.json\nHost: deskpet.example\nUser-Agent: deskpet/0.1.0\nAccept: */*"
+)
+"""The request for the list of versions."""
+
+
+def update() -> Update:
+    """Return an update that was found."""
+    notes = "- She sings: songs are tools.\n- The list of conversations opens twice as fast.\n- 7 faults are mended."
+    file = ReleaseFile("deskpet-0.1.1-linux-x86_64.tar.zst", 60_200_000, "0" * 64, 242_000_000)
+    source = RemoteFile("https://deskpet.example/updates/deskpet-0.1.1-linux-x86_64.tar.zst", file.size, file.sha256)
+    return Update("0.1.1", notes, file, source)
+
+
+def update_lines() -> tuple[StatusLine, ...]:
+    """Return the question of the first start, and the line about an update."""
+    return (question_line(REQUEST, lambda: None), update_line(update(), lambda: None, lambda: None))

@@ -2,7 +2,8 @@
 
 import math
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
@@ -16,18 +17,22 @@ from deskpet.config.choices import Agent, ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.prompts import Prompt
+from deskpet.config.reminders import Reminder
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.features.about.ui import AboutPage
 from deskpet.features.agents.hook_config import hook_command, with_hooks
 from deskpet.features.agents.ui.page import AgentsPage
+from deskpet.features.callers.caller_rules import CallerRules
 from deskpet.features.callers.pet_client import server_command, server_configuration
 from deskpet.features.callers.ui.page import CallersPage
 from deskpet.features.characters.ui.page import ModelPageCard
 from deskpet.features.connection.controllers.saved_connections import SavedConnections
 from deskpet.features.data.backup_file import Part
 from deskpet.features.data.locations import StorageLocation
-from deskpet.features.data.ui.backup_card import looked_into
 from deskpet.features.data.ui.page import DataPage
+from deskpet.features.data.ui.restore_card import result_of
+from deskpet.features.downloads import catalogue
+from deskpet.features.downloads.ui.card import PartsList
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
 from deskpet.features.foreign.ui import ServerTool, ServerView
 from deskpet.features.listening.recognition.input_device import blocked_microphone
@@ -40,10 +45,13 @@ from deskpet.features.plugins.ui import PluginsPage
 from deskpet.features.proactive.decision import Gate, reason
 from deskpet.features.proactive.ui import ProactiveStateRow
 from deskpet.features.prompts.ui.page import PromptsPage
-from deskpet.features.reminders.reminders import Reminder
 from deskpet.features.reminders.ui.page import RemindersPage
+from deskpet.features.roaming.ui.card import FenceRow
+from deskpet.features.roaming.world import Box
 from deskpet.features.together.time_together import TimeTogether
 from deskpet.features.together.ui import Diary, TogetherPage
+from deskpet.features.updates.controller import Phase, Status
+from deskpet.features.updates.ui.card import UpdatesRow
 from deskpet.features.voice.sound import SpeechError
 from deskpet.features.voice.ui.page import VoiceTestRow
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
@@ -333,7 +341,10 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
         )
     command = server_configuration().replace(server_command()[0], "/home/me/.local/bin/deskpet")
     callers.configuration.setPlainText(command)
-    callers.show_rules(samples.caller_rules(), lambda _: None)
+    rules = CallerRules(studio.home / "gallery-callers.json")
+    for rule in samples.caller_rules():
+        rules.decide(rule)
+    callers.serve(rules)
     await studio.show(window)
     async for shot in _scrolled(window, "agents", "Coding agents"):
         yield shot
@@ -419,6 +430,17 @@ async def speaking(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(window)
     async for shot in _scrolled(window, "speaking", "When she speaks first"):
         yield shot
+
+
+async def roaming(studio: Studio) -> AsyncIterator[Shot]:
+    """Whether she walks about, with an area of her own."""
+    window = settings_window()
+    window.show_page("character")
+    await studio.show(window)
+    row = window.findChild(FenceRow)
+    row.show_fence(Box(0, 0, 1200, 600))
+    _area(window).ensureWidgetVisible(row)
+    yield Shot("settings-roaming", "Whether she walks about, and where", around(window))
 
 
 async def voice(studio: Studio) -> AsyncIterator[Shot]:
@@ -554,14 +576,29 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(window)
     yield Shot("settings-data", "What is kept, and where", around(window))
     counts = {
-        Part.CONVERSATIONS: Counts(new=3, same=21, newer=1),
-        Part.MEMORY: Counts(same=12),
-        Part.RULES: Counts(older=2),
+        Part.CONVERSATIONS: Counts(new=3, same=21, newer=1, older=2, here=24),
+        Part.MEMORY: Counts(same=12, here=14),
+        Part.NOTES: Counts(new=2, left_out=1),
+        Part.CHARACTERS: Counts(),
+        Part.RULES: Counts(older=2, here=5),
     }
-    page.backup.show_result(looked_into(Path("~/laptop.deskpet-backup"), counts))
-    await until(page.backup.banner.isVisible)
-    _area(window).verticalScrollBar().setValue(420)
-    yield Shot("settings-data-backup", "What is in a backup, beside what is here", around(window))
+    card = page.restore_card
+    card.file_label.setText("laptop.deskpet-backup")
+    card.ask_passphrase()
+    _area(window).ensureWidgetVisible(card)
+    yield Shot("settings-data-passphrase", "A backup that is encrypted", around(window))
+    card.show_comparison(counts)
+    await until(card.restore.isVisible)
+    _area(window).ensureWidgetVisible(card)
+    yield Shot("settings-data-restore", "What is in a backup, beside what is here", around(window))
+    card.show_progress()
+    card.progress.start(lambda *_: tr("Restoring… {size} of {all}", size="12 MB", all="40 MB"))
+    card.progress.show_progress(12, 40)
+    _area(window).ensureWidgetVisible(card)
+    yield Shot("settings-data-restoring", "A restore in progress", around(window))
+    card.show_result(result_of(counts, home / "conversations.db.restore.20261130-1200.deskpet-backup", ""))
+    _area(window).ensureWidgetVisible(card)
+    yield Shot("settings-data-restored", "What a restore has done", around(window))
     page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
     page.show_result(BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents"))
@@ -576,6 +613,57 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
     await until(lambda: "–" not in window.findChild(AboutPage).cost.values.values())
     async for shot in _scrolled(window, "about", "Versions, licences and cost"):
         yield shot
+
+
+async def updates(studio: Studio) -> AsyncIterator[Shot]:
+    """The card of updates of an installed program, in each of its states."""
+    with installed_as(studio.home / "deskpet"):
+        window = settings_window()
+        await studio.show(window)
+        window.show_page("about")
+    row = window.findChild(UpdatesRow)
+    yield Shot("settings-updates", "Updates, before anything was asked", around(window))
+    row.show_status(Status(Phase.AVAILABLE, samples.update()))
+    row.request.setText(samples.REQUEST)
+    row.sent.click()
+    yield Shot("settings-updates-found", "An update, what is new in it, and what was sent", around(window))
+    row.sent.click()
+    row.show_status(Status(Phase.DOWNLOADING, samples.update(), 31_000_000))
+    yield Shot("settings-updates-download", "An update that is downloaded", around(window))
+    row.show_status(Status(Phase.WAITS, samples.update()))
+    yield Shot("settings-updates-waits", "An update that is installed at the end", around(window))
+    command = "sudo apt install ~/.cache/deskpet/downloads/deskpet_0.1.1_amd64.deb"
+    row.show_status(Status(Phase.BY_USER, samples.update(), text=command))
+    yield Shot("settings-updates-package", "An update of a Debian package", around(window))
+    text = tr("The list of versions is not signed with the key of this program. Nothing was downloaded.")
+    row.show_status(Status(Phase.FAILED, text=text))
+    yield Shot("settings-updates-refused", "An update that was refused", around(window))
+
+
+async def parts(studio: Studio) -> AsyncIterator[Shot]:
+    """The parts of an installed program, while one is downloaded, and in a checkout."""
+    window = settings_window()
+    await studio.show(window)
+    window.show_page("about")
+    card = window.findChild(PartsList)
+    found = catalogue.parts()
+    card.show_parts([(part, False) for part in found], can_add=False)
+    _area(window).ensureWidgetVisible(card, 0, 200)
+    yield Shot("settings-parts-pip", "Parts, in a checkout", around(window))
+    card.show_parts([(part, part.name == "javascript") for part in found], can_add=True)
+    card.show_progress(9_000_000, found[-1].size)
+    _area(window).ensureWidgetVisible(card, 0, 200)
+    yield Shot("settings-parts", "Parts: one that was added, one that is downloaded", around(window))
+
+
+@contextmanager
+def installed_as(program: Path) -> Iterator[None]:
+    """Let this process be one that the launcher of a release started."""
+    sys._xoptions["deskpet-launcher"] = str(program)
+    try:
+        yield
+    finally:
+        del sys._xoptions["deskpet-launcher"]
 
 
 async def small(studio: Studio) -> AsyncIterator[Shot]:
@@ -662,7 +750,8 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, voice, listening, personas, tools,
-    mcp_servers, plugins, characters, appearance, keyboard, prompts, data, about, small,
+    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, roaming, voice, listening,
+    personas, tools, mcp_servers, plugins, characters, appearance, keyboard, prompts, data, about, updates, parts,
+    small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

@@ -107,6 +107,41 @@ def test_every_face_is_told_from_every_other_when_small(model: model_file.ModelF
         assert differs > SHARE, (one, other, differs)
 
 
+def places(rig: Rig, mesh: str) -> np.ndarray:
+    """Return the vertices of a mesh in units of the model, y up, as it was last drawn."""
+    core = rig._loaded_core()  # pyright: ignore[reportPrivateUsage]
+    number = core.GetDrawableIds().index(f"Art{mesh}")
+    return np.asarray(core.GetDrawableVertices(number)).reshape(-1, 2)
+
+
+@pytest.mark.parametrize(("index", "side"), [(0, "R"), (1, "L")])
+def test_the_hand_that_waves_is_as_high_as_the_ear(rig: Rig, draw: Draw, index: int, side: str) -> None:
+    rig.start_motion("Wave", index)
+    highest, ear = -9.0, 0.0
+    while not rig.is_resting:
+        pass_time(rig, 4 * STEP)
+        draw(rig, SMALL)
+        fingers = places(rig, f"OpenHand{side}")[:, 1].max()
+        if fingers > highest:
+            highest, ear = fingers, places(rig, f"Ear{side}")[:, 1].max()
+    assert highest > ear
+
+
+def test_legs_feet_and_tail_turn_with_the_body(rig: Rig, draw: Draw) -> None:
+    """The feet go where she turns, and the tail, which grows from her back, the other way."""
+    core = rig._loaded_core()  # pyright: ignore[reportPrivateUsage]
+    turned: list[dict[str, float]] = []
+    for value in (-10.0, 10.0):
+        core.SetParamById("ParamBodyAngleX", value)
+        draw(rig, SMALL)
+        turned.append({name: float(places(rig, name)[:, 0].mean()) for name in ("LegL", "LegR", "Hoodie", "Tail")})
+    left, right = turned
+    head = np.ptp(places(rig, "Face")[:, 0])
+    for name in ("LegL", "LegR", "Hoodie"):
+        assert right[name] - left[name] > 0.06 * head, name
+    assert right["Tail"] - left["Tail"] < 0
+
+
 def test_she_squats_and_stretches_when_she_hops(rig: Rig, draw: Draw) -> None:
     before = top(draw(rig, LARGE))
     rig.start_motion("Happy")

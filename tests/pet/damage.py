@@ -62,10 +62,11 @@ def garbage_after_header(folder: Path) -> None:
 
 
 def swapped_draw_orders(folder: Path) -> None:
-    """Swap two sections of the moc, so that it passes the core's consistency check and then crashes the core."""
+    """Swap two sections of the moc and move them far off: it passes the core's check, and then crashes the core."""
     moc = Moc3.from_file(folder / MOC)
     low, high = "draw_order_group.min_draw_orders", "draw_order_group.max_draw_orders"
-    moc[low], moc[high] = moc[high], moc[low]
+    # Far enough for the core to write outside of its memory, whatever lies around it.
+    moc[low], moc[high] = ([order + 10_000_000 for order in moc[section]] for section in (high, low))
     moc.to_file(folder / MOC)
 
 

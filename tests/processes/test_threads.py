@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from deskpet.processes.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread, run_to_end
 
 pytestmark = pytest.mark.anyio
 
@@ -31,6 +31,30 @@ async def test_a_result_after_a_cancellation_is_given_up() -> None:
         await task
     go_on.set()
     assert await asyncio.wait_for(given_up.get(), 60) == "file"
+
+
+@pytest.mark.parametrize(("error", "expected"), [(None, ["stopped", "undone"]), (OSError("full"), ["stopped"])])
+async def test_a_change_of_files_ends_before_its_cancellation_and_is_undone(
+    error: OSError | None, expected: list[str]
+) -> None:
+    begun, go_on, steps = threading.Event(), threading.Event(), list[str]()
+
+    def work() -> None:
+        begun.set()
+        go_on.wait(60)
+        if error:
+            raise error
+
+    task = asyncio.ensure_future(run_to_end(work, lambda: steps.append("undone"), lambda: steps.append("stopped")))
+    await asyncio.to_thread(begun.wait, 60)
+    task.cancel()
+    await asyncio.sleep(0)
+    assert not task.done()
+    assert steps == ["stopped"]
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert steps == expected
 
 
 async def test_a_result_that_comes_just_before_a_cancellation_is_given_up() -> None:

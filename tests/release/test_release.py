@@ -1,5 +1,6 @@
 """What a release contains and says of itself, without building one; `make release` builds it."""
 
+import hashlib
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import PackageNotFoundError, distribution, metadata
 from pathlib import Path, PurePosixPath
 
@@ -20,10 +22,16 @@ import packages_folder
 import pytest
 import release
 import unused_files
+import update_list
 import windows_folder
 import windows_installer
+from steps import ReleaseFailed
 
 from deskpet import __version__
+from deskpet.config.state_files import read_json
+from deskpet.features.updates import installed_release, manifest
+from deskpet.features.updates.installed_release import Target
+from deskpet.features.updates.signed_envelope import MANIFEST_TYPE, public_text, unseal
 from deskpet.pet import character, model_file, sprite_file
 from tests.campaigns.licences import ELSEWHERE, licence_of
 from tests.support.folders import PROJECT
@@ -44,6 +52,8 @@ def names_in(lock: Path) -> set[str]:
 def test_a_release_contains_the_program_and_its_light_extras(lock: Path) -> None:
     names = names_in(lock)
     assert {"pyside6-essentials", "live2d-py", "mcp", "pypdf", "ziamath", "miniaudio", "resiliparse"} <= names
+    # For updates: the archive for Linux is compressed by zstd, and the list is signed.
+    assert {"backports-zstd", "cryptography"} <= names
     assert not {"numpy", "pyopengl", "fastwarc", "mini-racer", "sherpa-onnx", "hatchling", "pip", "pytest"} & names
 
 
@@ -263,3 +273,49 @@ def test_an_unknown_system_is_a_mistake_of_usage(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         release.main(["amiga"])
     assert "no such system: amiga" in capsys.readouterr().err
+
+
+CHANNEL = {"channel": "stable", "address": "https://example.org/stable.json", "hosts": [], "minimal_version": "0.1.0"}
+
+
+def key_file(folder: Path) -> Path:
+    file = folder / "key.pem"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", file], check=True, capture_output=True)
+    return file
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_the_list_of_a_release_is_signed_by_a_key_that_the_release_has(tmp_path: Path) -> None:
+    archive, key = tmp_path / "deskpet.tar.zst", key_file(tmp_path)
+    archive.write_bytes(b"archive")
+    public = public_text(update_list.read_key(key))
+    channel = CHANNEL | {"keys": [public], "valid_days": 9}
+    issued = datetime.fromtimestamp(EPOCH, UTC)
+    built = {Target.FOLDER: update_list.BuiltFile(archive, 1000)}
+    unsigned = update_list.write_list(built, __version__, issued, channel, tmp_path)
+    assert unsigned.name == "stable.unsigned.json"
+    with pytest.raises(ReleaseFailed, match=re.escape(f"don't have the key {public}")):
+        update_list.sign(unsigned, key, channel | {"keys": []})
+    signed = update_list.sign(unsigned, key, channel)
+    listed = manifest.parse(unseal(signed.read_bytes(), MANIFEST_TYPE, [public]))
+    assert (listed.version, listed.issued, listed.expires) == (__version__, issued, issued + timedelta(days=9))
+    assert listed.files[Target.FOLDER].sha256 == hashlib.sha256(b"archive").hexdigest()
+    update_list.renew(unsigned, channel)
+    assert manifest.parse(unsigned.read_bytes()).expires > datetime.now(UTC) + timedelta(days=8)
+    update_list.write_note(tmp_path, Target.FOLDER, __version__, channel)
+    release = installed_release.parse(read_json(tmp_path / installed_release.NOTE), tmp_path)
+    assert (release.target, release.keys, release.address) == (Target.FOLDER, (public,), channel["address"])
+
+
+def test_a_release_of_this_repository_looks_for_no_other() -> None:
+    channel = update_list.read_channel()
+    assert (channel["address"], channel["keys"]) == ("", [])
+    with pytest.raises(ReleaseFailed, match="is not a private key"):
+        update_list.sign(PROJECT / "README.md", PROJECT / "README.md", channel)
+
+
+def test_the_notes_of_a_version_are_those_of_the_changelog() -> None:
+    changelog = "# Changelog\n\n## 0.2.0\n\n- She sings.\n- She hums.\n\n## 0.1.0\n\n- She talks.\n"
+    assert update_list.notes_of("0.2.0", changelog) == "- She sings.\n- She hums."
+    assert update_list.notes_of("0.1.0", changelog) == "- She talks."
+    assert update_list.notes_of("0.3.0", changelog) == ""

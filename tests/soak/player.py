@@ -37,7 +37,7 @@ class Player:
         assert pet.chat_controller is not None
         assert pet.settings_store is not None
         self._pet, self._talk, self._kept = pet, pet.chat_controller, pet.settings_store
-        self._models, self._base_url = models, base_url
+        self._models, self._server = models, EndpointSettings(base_url=base_url, model="soak")
         self._chance = random.Random(seed)
         self.doing, self.done, self.switches = "starting", 0, 0
 
@@ -94,13 +94,19 @@ class Player:
         """Close everything and start an empty conversation with the first model."""
         self.doing = "rest"
         talk, pet = self._talk, self._pet
-        talk.conversation.stop()
-        await until(lambda: not talk.conversation.is_running)
+        async with asyncio.timeout(LOAD_S):
+            # What waits, here or in a conversation that was left, would be the next turn.
+            while talk.conversation.is_running:
+                talk.chat.composer.queue.clear()
+                talk.conversation.stop()
+                await asyncio.sleep(TOUCH_S)
         if talk.settings_window:
             talk.settings_window.close()
         talk.chat.shrink()
         talk.chat.composer.set_text("")
-        self._apply(self._settings().model_copy(update={"appearance": Settings().appearance}))
+        # The settings list the connection in use: a row more or less would look like growth.
+        kept = {"appearance": Settings().appearance, "endpoint": self._server}
+        self._apply(self._settings().model_copy(update=kept))
         if not pet.window.isVisible():
             pet.window.show()
         self._wear(self._models[0])
@@ -234,11 +240,7 @@ class Player:
 
     def change_server(self) -> None:
         """Choose the scripted server or, sometimes, the offline companion."""
-        used = (
-            EndpointSettings(base_url=self._base_url, model="soak")
-            if self._chance.random() < 0.7
-            else EndpointSettings()
-        )
+        used = self._server if self._chance.random() < 0.7 else EndpointSettings()
         self._apply(self._settings().model_copy(update={"endpoint": used}))
 
     def _settings(self) -> Settings:

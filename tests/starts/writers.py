@@ -15,6 +15,7 @@ from deskpet.chat.tool import Proposal
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, state_files
 from deskpet.config.choices import Agent
+from deskpet.config.notes import Note
 from deskpet.config.settings import AppearanceSettings, Settings
 from deskpet.config.settings_file import changed_values, update
 from deskpet.features.agents.installer import Installer
@@ -22,7 +23,7 @@ from deskpet.features.first_run import state as first_run
 from deskpet.features.history import exporting
 from deskpet.features.history.export_form import ExportForm
 from deskpet.features.memory import exchange
-from deskpet.features.notes.tools import Note, Notes
+from deskpet.features.notes.tools import Notes
 from deskpet.features.plugins import files as plugin_files
 from deskpet.features.reminders import chime
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities

@@ -20,6 +20,7 @@ from deskpet.chat.model import (
     ThinkingWasTextDelta,
 )
 from deskpet.store import Draft, Recorder, Store, StoreError
+from deskpet.store import rows as store_rows
 from tests.chat.fake_model import EchoModel, conversation_with
 from tests.support.waiting import until
 
@@ -527,3 +528,20 @@ async def test_writes_during_a_compaction_are_kept(opened):
     await recorded.conversation.send("Hi")
     await shrinking
     assert opened().said == ["Hi", "Hello"]
+
+
+async def test_titles_and_previews_are_plain_text(opened):
+    store = opened().store
+    question = user_message(r"**What** is $\frac{a}{b}$?")
+    store.save_message("a", question, None, question.id)
+    await store.change(lambda _: None)
+    assert [(each.title, each.preview) for each in await store.sessions()] == [("What is a/b?", "What is a/b?")]
+    store.suggest_title("a", r"`Fractions` and *$\sqrt{2}$*")
+    (listed,) = await store.sessions()
+    assert listed.title == "Fractions and √2"
+    assert await store.query(lambda database: store_rows.read_title(database, "a")) == listed.title
+    (hit,) = await store.search("fractions")
+    assert hit.snippet == listed.title
+    store.delete("a")
+    (deleted,) = await store.query(store_rows.read_deleted_sessions)
+    assert deleted.title == listed.title

@@ -21,8 +21,9 @@ from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import CallFormat
 from deskpet.config.keys import KeyStore
+from deskpet.config.notes import Note
 from deskpet.config.settings import Settings, ToolSettings
-from deskpet.features.notes.tools import Note, Notes
+from deskpet.features.notes.tools import Notes
 from deskpet.features.reminders.controller import ReminderScheduler
 from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas.persona import Lore, Persona, first_messages, persona_prompt

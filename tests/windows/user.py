@@ -3,7 +3,7 @@
 import ctypes
 from collections.abc import Generator
 from contextlib import contextmanager
-from ctypes import c_int, c_long, c_size_t, c_uint, c_ulong, c_void_p
+from ctypes import Structure, c_int, c_long, c_size_t, c_uint, c_ulong, c_void_p
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect
@@ -14,6 +14,13 @@ _KEY_UP = 2
 _LEFT_DOWN, _LEFT_UP, _RIGHT_DOWN, _RIGHT_UP = 0x02, 0x04, 0x08, 0x10
 _QUERY_END_SESSION, _END_SESSION = 0x11, 0x16
 _ABORT_IF_HUNG, _ANSWER_LIMIT_MS = 2, 20_000
+_ROOT = 2
+
+
+class _Point(Structure):
+    """POINT, which WindowFromPoint takes by value."""
+
+    _fields_ = (("x", c_long), ("y", c_long))
 
 
 def user32() -> Any:
@@ -84,6 +91,14 @@ def geometry(window: int) -> QRect:
     user32().GetWindowRect(c_void_p(window), box)
     left, top, right, bottom = box
     return QRect(left, top, right - left, bottom - top)
+
+
+def window_at(point: QPoint) -> int:
+    """Return the window, of those at the top level, that gets a click at a point of the desktop."""
+    user = user32()
+    user.WindowFromPoint.restype = user.GetAncestor.restype = c_void_p
+    below = user.WindowFromPoint(_Point(point.x(), point.y()))
+    return user.GetAncestor(c_void_p(below), _ROOT) or 0
 
 
 def on_desktop(window: int, point: QPoint) -> QPoint:

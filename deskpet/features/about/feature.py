@@ -6,27 +6,13 @@ from deskpet.features.feature import Feature, Page
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.about.ui import AboutPage
+def _page() -> "PageContent":
+    from deskpet.features.about.ui import PAGE
 
-    return (AboutPage(),)
-
-
-def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.about.ui import AboutPage
-
-    about = page.findChild(AboutPage)
-    assert about
-    # Qt ends the connection with the page.
-    host.character.window.frameSwapped.connect(about.cost.count_frame)
+    return PAGE
 
 
-ABOUT = Feature(
-    name="about", pages=(Page("about", "info", tr_noop("About"), _cards, _connect),), readme_section="settings"
-)
+ABOUT = Feature(name="about", pages=(Page("about", "info", tr_noop("About"), _page),), readme_section="settings")

@@ -11,8 +11,11 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from deskpet import __version__
+from deskpet.features.host import Host
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform.process_usage import Usage, memory
+from deskpet.ui.settings.page import PageContent
+from deskpet.ui.settings.page_controller import part_of
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import FormCard, at_top, column_in, line_in, line_of, text_label
@@ -191,3 +194,11 @@ class _Figure(QFrame):
     def show_value(self, value: str) -> None:
         self.shown.setText(value)
         self.setAccessibleName(f"{value} {self._caption}")
+
+
+def _connect(page: QWidget, host: Host, _running: object) -> None:
+    # Qt ends the connection with the page.
+    host.character.window.frameSwapped.connect(part_of(page, AboutPage).cost.count_frame)
+
+
+PAGE = PageContent(lambda _: (AboutPage(),), _connect)

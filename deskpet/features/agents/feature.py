@@ -3,37 +3,30 @@
 from typing import TYPE_CHECKING
 
 from deskpet.config.choices import Agent
-from deskpet.features.feature import Command, Feature, Page, StartPhase
+from deskpet.features.feature import Command, Feature, Page, RunningFeature, StartPhase
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
 
-    from deskpet.features.agents.controller import AgentsController
+    from deskpet.features.feature import AddCommon
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "AgentsController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.agents.controller import AgentsController
 
     return AgentsController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.agents.ui.page import CARDS
+def _page() -> "PageContent":
+    from deskpet.features.agents.ui.page import PAGE
 
-    return CARDS
-
-
-def _connect(page: "Widget", _host: "Host", _running: object) -> None:
-    from deskpet.features.agents.ui.page import AgentsPageController
-
-    AgentsPageController(page)
+    return PAGE
 
 
-def _add_arguments(hook: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]") -> None:
+def _add_arguments(hook: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
     hook.usage = "%(prog)s [install | uninstall] AGENT [--yes]"
     hook.add_argument("action", choices=("install", "uninstall"), help="what to do with the hooks")
     hook.add_argument("agent", choices=[*map(str, Agent)], help="the coding agent")
@@ -54,7 +47,7 @@ AGENTS = Feature(
     is_on=lambda settings: bool(settings.agents.shown),
     start=_start,
     phase=StartPhase.STORE_OPEN,
-    pages=(Page("agents", "computer", tr_noop("Agents"), _cards, _connect),),
+    pages=(Page("agents", "computer", tr_noop("Agents"), _page),),
     commands=(
         Command(
             "hook",

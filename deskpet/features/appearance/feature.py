@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from deskpet.features.feature import Feature, Page, RunningFeature
 from deskpet.translation import tr_noop
-from deskpet.ui.settings.page import Card
+from deskpet.ui.settings.page import Card, PageContent
 
 if TYPE_CHECKING:
     from deskpet.features.host import Host
@@ -44,6 +44,6 @@ def _start(host: "Host") -> RunningFeature:
 APPEARANCE = Feature(
     name="appearance",
     start=_start,
-    pages=(Page("appearance", "eye", tr_noop("Appearance"), _CARDS),),
+    pages=(Page("appearance", "eye", tr_noop("Appearance"), lambda: PageContent(_CARDS)),),
     readme_section="settings",
 )

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING
 from deskpet.features.feature import Feature, PageExtension
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from deskpet.chat.tool import Tool
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import Settings
-    from deskpet.ui.settings.page import Card, Form
+    from deskpet.ui.settings.page import PageContent
 
 
 def _tools() -> "tuple[Tool, ...]":
@@ -25,15 +23,15 @@ def _dependencies(settings: "Settings", _keys: "KeyStore") -> dict[str, object]:
     return {"calendars": Calendars.of(settings.tools.calendars)}
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.calendar.ui import CARD
+def _page() -> "PageContent":
+    from deskpet.features.calendar.ui import PAGE
 
-    return (CARD,)
+    return PAGE
 
 
 CALENDAR = Feature(
     name="calendar",
     tools=_tools,
     dependencies=_dependencies,
-    page_extensions=(PageExtension("calendar", "sources", _cards),),
+    page_extensions=(PageExtension("calendar", "sources", _page),),
 )

@@ -6,16 +6,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic.fields import FieldInfo
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from deskpet.config.settings import CALENDAR_FORM, MAX_CALENDARS, is_calendar_place
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page import Card, Field, PageContent
 from deskpet.ui.settings.record_list import ListRecord, PlacesRow
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import help_of
-from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.ui.widgets.fields import line_edit
+from deskpet.ui.widgets.form import help_of, line_of
 
 _EXAMPLE = "https://example.org/calendar.ics"
 
@@ -26,10 +25,7 @@ class CalendarsRow(PlacesRow):
     def __init__(self, field: FieldInfo, changed: Callable[[tuple[str, ...]], Any]) -> None:
         super().__init__(changed)
         help_text = help_of(field)
-        self.address = QLineEdit()
-        install_field_menu(self.address)
-        self.address.setPlaceholderText(_EXAMPLE)
-        self.address.setAccessibleName(tr("Address of a calendar"))
+        self.address = line_edit("", tr("Address of a calendar"), _EXAMPLE)
         self.address.setAccessibleDescription(help_text)
         self.address.returnPressed.connect(self._add_address)
         self.address.textEdited.connect(lambda: self.show_error(""))
@@ -37,13 +33,8 @@ class CalendarsRow(PlacesRow):
         self.add_file = plain_button(tr("Add a file…"), "add_calendar_file", "")
         self.add_address.clicked.connect(self._add_address)
         self.add_file.clicked.connect(self._pick_file)
-        line = QHBoxLayout()
-        line.setSpacing(theme.S2)
-        line.addWidget(self.address, 1)
-        line.addWidget(self.add_address)
-        line.addWidget(self.add_file)
         self.column.addSpacing(theme.S1)
-        self.column.addLayout(line)
+        self.column.addLayout(line_of(theme.S2, (self.address, 1), self.add_address, self.add_file))
         self.end(help_text)
 
     def record_of(self, place: str) -> ListRecord:
@@ -77,3 +68,4 @@ CARD = Card(
     "tools",
     (Field("calendars", row=CalendarsRow),),
 )
+PAGE = PageContent((CARD,))

@@ -2,39 +2,28 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Command, Feature, PageExtension, StartPhase
+from deskpet.features.feature import Command, Feature, PageExtension, RunningFeature, StartPhase
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
 
-    from deskpet.features.callers.controller import CallersController
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 FILE = "callers.json"
 """The name of the file with the user's decisions about each caller, in the data folder."""
 
 
-def _start(host: "Host") -> "CallersController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.callers.controller import CallersController
 
     return CallersController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.callers.ui.page import CARD
+def _page() -> "PageContent":
+    from deskpet.features.callers.ui.page import PAGE
 
-    return (CARD,)
-
-
-def _connect(page: "Widget", _host: "Host", running: "CallersController | None") -> None:
-    from deskpet.config import paths
-    from deskpet.features.callers.caller_rules import CallerRules
-    from deskpet.features.callers.ui.page import CallersPageController
-
-    # The page shows them while agents may not call as well.
-    CallersPageController(page, running.rules if running else CallerRules(paths.data_folder() / FILE))
+    return PAGE
 
 
 def _run(_options: "argparse.Namespace") -> int:
@@ -49,7 +38,7 @@ CALLERS = Feature(
     is_on=lambda settings: settings.agents.mcp_server,
     start=_start,
     phase=StartPhase.STORE_OPEN,
-    page_extensions=(PageExtension("callers", "agents", _cards, _connect),),
+    page_extensions=(PageExtension("callers", "agents", _page),),
     commands=(
         Command(
             "mcp",

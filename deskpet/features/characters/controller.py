@@ -54,7 +54,11 @@ class CharacterController(QObject):
         self._undo_timer.timeout.connect(lambda: event_loop.spawn(self._delete_removed()))
         drop = PetDrop(self._window)
         drop.dropped.connect(self.import_model)
-        self._ends = (host.stage.listen_to_model(self._show_cards), drop.deleteLater)
+        self._ends = (
+            host.stage.listen_to_model(self._show_cards),
+            host.files.replaced.add(lambda: event_loop.spawn(self._list())),
+            drop.deleteLater,
+        )
 
     def connect_page(self, page: "Gallery") -> None:
         """Fill the gallery of a settings window and carry out its requests."""

@@ -2,41 +2,29 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, Page
+from deskpet.features.feature import Feature, Page, RunningFeature
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from deskpet.features.characters.controller import CharacterController
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "CharacterController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.characters.controller import CharacterController
 
     return CharacterController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card | Widget]":
-    from deskpet.features.characters.ui import page
+def _page() -> "PageContent":
+    from deskpet.features.characters.ui.page import PAGE
 
-    return page.cards()
-
-
-def _connect(page: "Widget", host: "Host", characters: "CharacterController") -> None:
-    from deskpet.features.characters.ui.gallery import Gallery
-    from deskpet.features.characters.ui.page import ModelPageController
-    from deskpet.ui.settings.page_controller import part_of
-
-    characters.connect_page(part_of(page, Gallery))
-    ModelPageController(page, host, characters.show_message)
+    return PAGE
 
 
 CHARACTERS = Feature(
     name="characters",
     start=_start,
-    pages=(Page("character", "smile", tr_noop("Character"), _cards, _connect),),
+    pages=(Page("character", "smile", tr_noop("Character"), _page),),
     readme_section="characters",
 )

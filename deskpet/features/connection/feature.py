@@ -6,26 +6,17 @@ from deskpet.features.feature import Feature, Page
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.connection.ui.page import cards
+def _page() -> "PageContent":
+    from deskpet.features.connection.controllers.requests import PAGE
 
-    return cards(form)
-
-
-def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.connection.controllers.requests import connect_page
-
-    connect_page(page, host)
+    return PAGE
 
 
 CONNECTION = Feature(
     name="connection",
-    pages=(Page("connection", "link", tr_noop("Connection"), _cards, _connect),),
+    pages=(Page("connection", "link", tr_noop("Connection"), _page),),
     readme_section="settings",
 )

@@ -1,7 +1,7 @@
 """The file of a backup: a zip archive of JSON lines, pictures and files, with a manifest that has the hash of each.
 
-With a passphrase the archive is encrypted as the program age does it (https://age-encryption.org/v1), so that program
-opens it as well. Nothing of a file is used before all of it has been checked.
+With a passphrase the archive is encrypted as the program age does it, so that program opens it as well. Nothing of a
+file is used before all of it has been checked.
 """
 
 import base64
@@ -12,14 +12,15 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO, Self, cast
 
 from deskpet import __version__
+from deskpet.features.data import encryption
+from deskpet.features.data.encryption import EncryptionError, WrongPassphraseError
 from deskpet.features.data.parts import Part
 from deskpet.filesystem import private_files
 from deskpet.filesystem.bounded import open_regular
@@ -37,7 +38,6 @@ _MAX_RATIO, _RATIO_FROM = 200, 16 << 20
 # What is encrypted is held in memory.
 _MAX_ENCRYPTED = 2 << 30
 _CHUNK = 1 << 20
-_AGE = b"age-encryption.org/v1"
 _MANIFEST = "manifest.json"
 _TABLE = re.compile(r"tables/([a-z_]{1,40})\.jsonl")
 _BLOB = re.compile(r"pictures/([0-9a-f]{64})")
@@ -49,6 +49,18 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECAS
 
 class BackupError(Exception):
     """The backup can't be written or used. The message gives the cause and the next step."""
+
+
+class PassphraseNeededError(BackupError):
+    """The backup is encrypted, and the passphrase is missing or does not open it."""
+
+
+Watch = Callable[[int], object]
+"""Called with the number of bytes that were just read or written. It may raise Cancelled."""
+
+
+def ignore(_size: int) -> None:
+    """Watch nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +112,29 @@ class SavedFile:
     digest: str
 
 
-def write_backup(file: Path, parts: Iterable[Part], places: Places, passphrase: str = "") -> None:
-    """Write a backup, which replaces `file`; a partial one is never left there. Raises BackupError and StoreError."""
+def write_backup(
+    file: Path, parts: Iterable[Part], places: Places, passphrase: str = "", watch: Watch = ignore
+) -> None:
+    """Write a backup, which replaces `file`; a partial one is never left there. Raises BackupError and StoreError.
+
+    watch: called with what is written, before it is encrypted.
+    """
     partial = file.with_name(f".{file.name}.new")
     try:
         partial.unlink(missing_ok=True)
         with private_files.create_file(partial) as out:
             if passphrase:
                 archive = io.BytesIO()
-                _write_archive(archive, parts, places)
+                _write_archive(archive, parts, places, watch)
                 if archive.getbuffer().nbytes > _MAX_ENCRYPTED:
                     what = tr("This is too much to encrypt at once. Leave out the characters, or the passphrase.")
                     raise BackupError(what)
-                out.write(_age().passphrase.encrypt(archive.getvalue(), passphrase))
+                out.write(encryption.encrypt(archive.getvalue(), passphrase))
             else:
-                _write_archive(out, parts, places)
+                _write_archive(out, parts, places, watch)
         partial.replace(file)
+    except EncryptionError as error:
+        raise BackupError(str(error)) from error
     except OSError as error:
         why = reason_of(error)
         raise BackupError(tr("{file} can't be written: {why}. Choose another place.", file=file, why=why)) from error
@@ -124,10 +143,10 @@ def write_backup(file: Path, parts: Iterable[Part], places: Places, passphrase: 
             partial.unlink(missing_ok=True)
 
 
-def _write_archive(out: BinaryIO, parts: Iterable[Part], places: Places) -> None:
+def _write_archive(out: BinaryIO, parts: Iterable[Part], places: Places, watch: Watch) -> None:
     chosen = sorted(set(parts))
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        writer = _Writer(archive, chosen)
+        writer = _Writer(archive, chosen, watch)
         if tables := [table for part in chosen for table in TABLES.get(part, ())]:
             with closing(Reader(places.database)) as reader:
                 _write_tables(writer, reader, tables)
@@ -159,8 +178,8 @@ def _write_tables(writer: "_Writer", reader: Reader, tables: Iterable[str]) -> N
 class _Writer:
     """Adds entries to an archive, and notes their sizes and hashes. Refuses what could not be restored."""
 
-    def __init__(self, archive: zipfile.ZipFile, parts: Iterable[Part]) -> None:
-        self._archive, self._parts = archive, tuple(parts)
+    def __init__(self, archive: zipfile.ZipFile, parts: Iterable[Part], watch: Watch) -> None:
+        self._archive, self._parts, self._watch = archive, tuple(parts), watch
         self._names = set[str]()
         self.entries: dict[str, dict[str, Any]] = {}
 
@@ -178,16 +197,18 @@ class _Writer:
                 entry.write(chunk)
                 digest.update(chunk)
                 size += len(chunk)
+                self._watch(len(chunk))
         self.entries[name] = {"size": size, "sha256": digest.hexdigest(), "changed_at": max(changed_at, 0.0)}
 
 
 class Backup:
     """A backup that was checked. Close it with `close`; it can be used in a `with` statement.
 
-    parts: what it has. program: the version of the program that wrote it.
+    parts: what it has. program: the version of the program that wrote it. watch: called with what is read.
     """
 
     def __init__(self, stream: IO[bytes], archive: zipfile.ZipFile, manifest: Mapping[str, Any]) -> None:
+        self.watch: Watch = ignore
         self._stream, self._archive, self._entries = stream, archive, manifest["entries"]
         self.parts = tuple(Part(each) for each in manifest["parts"])
         self.program = str(manifest["program"])
@@ -209,12 +230,14 @@ class Backup:
             return
         with self._archive.open(name) as lines:
             while line := lines.readline(MAX_ROW_BYTES):
+                self.watch(len(line))
                 yield _row(line)
 
     def picture(self, name: str) -> bytes:
         """Return a picture by its hash. Raises BackupError."""
         entry = f"pictures/{name}"
         data = self._archive.read(entry) if entry in self._entries else b""
+        self.watch(len(data))
         if hashlib.sha256(data).hexdigest() != name:
             raise damaged(tr("an entry is not what its list says"))
         return data
@@ -230,17 +253,25 @@ class Backup:
             if name.startswith(prefix)
         }
 
-    def open(self, file: SavedFile) -> IO[bytes]:
-        """Open a file to read it."""
-        return self._archive.open(file.entry)
+    def size_of(self, parts: Iterable[Part]) -> int:
+        """Return the bytes of these parts, unpacked."""
+        chosen = tuple(parts)
+        return sum(int(entry["size"]) for name, entry in self._entries.items() if _is_name_of_ours(name, chosen))
+
+    def content(self, file: SavedFile) -> Iterator[bytes]:
+        """Yield a file piece by piece."""
+        with self._archive.open(file.entry) as source:
+            while piece := source.read(_CHUNK):
+                self.watch(len(piece))
+                yield piece
 
 
-def open_backup(file: Path, passphrase: str = "") -> Backup:
+def open_backup(file: Path, passphrase: str = "", watch: Watch = ignore) -> Backup:
     """Check all of a backup and return it. Raises BackupError."""
     stream = _opened(file, passphrase)
     try:
         archive = zipfile.ZipFile(stream)
-        return Backup(stream, archive, _checked(archive))
+        return Backup(stream, archive, _checked(archive, watch))
     except BaseException as error:
         stream.close()
         if isinstance(error, zipfile.BadZipFile | EOFError | OSError | ValueError | KeyError | TypeError | zlib.error):
@@ -254,7 +285,7 @@ def _opened(file: Path, passphrase: str) -> IO[bytes]:
     """Return the archive of a backup, decrypted if it is encrypted."""
     try:
         source = open_regular(file)
-        is_encrypted = source.read(len(_AGE)) == _AGE
+        is_encrypted = source.read(len(encryption.HEAD)) == encryption.HEAD
         source.seek(0)
         if not is_encrypted:
             return source
@@ -273,7 +304,7 @@ def damaged(why: str) -> BackupError:
     return BackupError(text)
 
 
-def _checked(archive: zipfile.ZipFile) -> Mapping[str, Any]:
+def _checked(archive: zipfile.ZipFile, watch: Watch) -> Mapping[str, Any]:
     """Return the manifest after comparing everything with it. Raises BackupError and what zipfile raises."""
     infos = archive.infolist()
     names = [each.filename for each in infos]
@@ -291,7 +322,7 @@ def _checked(archive: zipfile.ZipFile) -> Mapping[str, Any]:
     for name, entry in manifest["entries"].items():
         if not _is_name_of_ours(name, manifest["parts"]):
             raise damaged(tr("an entry has a name that deskpet never writes"))
-        _check_content(archive, name, entry)
+        _check_content(archive, name, entry, watch)
     return manifest
 
 
@@ -340,7 +371,7 @@ def _is_safe(name: str) -> bool:
     )
 
 
-def _check_content(archive: zipfile.ZipFile, name: str, entry: Mapping[str, Any]) -> None:
+def _check_content(archive: zipfile.ZipFile, name: str, entry: Mapping[str, Any], watch: Watch) -> None:
     size, digest = int(entry["size"]), hashlib.sha256()
     changed_at = float(entry["changed_at"])
     if archive.getinfo(name).file_size != size or not 0 <= changed_at < 1e11:
@@ -348,6 +379,7 @@ def _check_content(archive: zipfile.ZipFile, name: str, entry: Mapping[str, Any]
     with archive.open(name) as source:
         while chunk := source.read(_CHUNK):
             digest.update(chunk)
+            watch(len(chunk))
     if digest.hexdigest() != entry["sha256"]:
         raise damaged(tr("an entry is not what its list says"))
 
@@ -378,20 +410,10 @@ def _decrypted(data: bytes, passphrase: str) -> bytes:
     if len(data) > _MAX_ENCRYPTED:
         raise damaged(tr("it would be too large when it is unpacked"))
     if not passphrase:
-        raise BackupError(tr("This backup is encrypted. Give its passphrase."))
-    age = _age()
+        raise PassphraseNeededError(tr("This backup is encrypted. Give its passphrase."))
     try:
-        return bytes(age.passphrase.decrypt(data, passphrase))
-    except age.DecryptError as error:
-        what = tr("The passphrase does not open this backup, or the file is damaged ({why}). Try again.", why=error)
-        raise BackupError(what) from error
-
-
-def _age() -> Any:
-    """Return the module of age, which has no types. Raises BackupError if it is not installed."""
-    try:
-        return import_module("pyrage")
-    except ImportError as error:
-        command = "pip install deskpet[backup]"
-        what = tr("Encrypted backups need an extra package. Install it: {command}", command=command)
-        raise BackupError(what) from error
+        return encryption.decrypt(data, passphrase)
+    except WrongPassphraseError as error:
+        raise PassphraseNeededError(str(error)) from error
+    except EncryptionError as error:
+        raise BackupError(str(error)) from error

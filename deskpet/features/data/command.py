@@ -50,8 +50,7 @@ def run_restore(
     closes_pet: let a running pet save and quit first.
     """
     places, passphrase = places_of(settings), _passphrase(passphrase_variable)
-    chosen = [Part(each) for each in parts] or list(restoring.DEFAULT)
-    lock = InstanceLock(places.data)
+    chosen, lock = [*map(Part, parts)] or list(restoring.DEFAULT), InstanceLock(places.data)
     if closes_pet and not is_dry:
         from deskpet.ui.platform import local_server
 
@@ -62,14 +61,15 @@ def run_restore(
             if is_dry:
                 _show(restoring.compare(backup, places, chosen), as_json=as_json)
                 return ExitCode.OK
-            counts, before = restoring.restore(backup, places, chosen)
+            before = restoring.keep_present(places, {*backup.parts} & {*chosen})
+            counts = restoring.restore(backup, places, chosen)
     except (BackupError, StoreError) as error:
         console.report(error)
         return ExitCode.FAILED
     _show(counts, as_json=as_json, before=before)
     if not as_json and not parts:
-        told = tr("Not restored: {parts}. Name them with --part to restore them.", parts=", ".join(restoring.ON_DEMAND))
-        console.output().write(f"{told}\n")
+        text = tr("Not restored: {parts}. Name them with --part to restore them.", parts=", ".join(restoring.ON_DEMAND))
+        console.output().write(f"{text}\n")
     return ExitCode.OK
 
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from deskpet.text.reasons import reason_of
 
+RESTORING = ".restoring.new"
+"""The folder in the data folder in which files wait to be restored."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -39,10 +42,10 @@ def erase_files(emptied: Iterable[Path], own: Iterable[Path]) -> None:
 
 
 def _unfinished(folders: Iterable[Path]) -> Iterator[Path]:
-    """Yield the files that write_atomically leaves when the process is killed in it."""
+    """Yield the files that write_atomically leaves when the process is killed in it, and the folder of a restore."""
     for folder in folders:
         for path in folder.rglob(".*.new"):
-            if path.is_file() or path.is_symlink():
+            if path.is_file() or path.is_symlink() or path.name == RESTORING:
                 yield path
 
 

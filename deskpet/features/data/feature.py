@@ -7,27 +7,18 @@ from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
 
-    from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Form, Widget
-
-
-def _cards(_form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.data.ui.page import DataPage
-
-    return (DataPage(),)
+    from deskpet.features.feature import AddCommon
+    from deskpet.ui.settings.page import PageContent
 
 
-def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.data.ui.page import DataPageController
+def _page() -> "PageContent":
+    from deskpet.features.data.ui.page import PAGE
 
-    DataPageController(page, host)
+    return PAGE
 
 
-def _add_arguments(
-    parser: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
-) -> None:
+def _add_arguments(parser: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
     from pathlib import Path
 
     from deskpet.features.data.parts import Part
@@ -41,9 +32,7 @@ def _add_arguments(
     add_common(parser)
 
 
-def _add_restore_arguments(
-    parser: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
-) -> None:
+def _add_restore_arguments(parser: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
     _add_arguments(parser, add_common)
     parser.add_argument("--dry-run", action="store_true", help="only show what is new, newer, the same and older")
     parser.add_argument("--close-pet", action="store_true", help="let a running pet save and quit first")
@@ -72,7 +61,7 @@ def _run_restore(options: "argparse.Namespace") -> int:
 
 DATA = Feature(
     name="data",
-    pages=(Page("data", "folder", tr_noop("Data"), _cards, _connect),),
+    pages=(Page("data", "folder", tr_noop("Data"), _page),),
     commands=(
         Command(
             "backup",

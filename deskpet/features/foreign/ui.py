@@ -4,9 +4,9 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Generic, Literal
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.features.foreign.collection import ServerCollection
@@ -20,11 +20,20 @@ from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.page_controller import is_open, until_closed
-from deskpet.ui.settings.record_list import button_line
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.buttons import CheckBox, plain_button
 from deskpet.ui.widgets.click_guard import ClickGuard
-from deskpet.ui.widgets.form import column_in, text_label
+from deskpet.ui.widgets.form import (
+    STRETCH,
+    at_top,
+    column_in,
+    column_of,
+    delete_widget,
+    delete_widgets,
+    line_of,
+    show_text,
+    text_label,
+)
 from deskpet.ui.widgets.icons import IconButton
 
 # In logical pixels.
@@ -92,12 +101,8 @@ class ProgramsPage(QWidget, Generic[SavedT]):
         # What the rows show, which is what their buttons allow.
         self._shown: dict[str, str] = {}
         self._rows: dict[str, ServerRow] = {}
-        self._list = QVBoxLayout()
-        self._list.setSpacing(theme.S2)
-        self.column = column_in(self, theme.S2)
-        self.column.addWidget(text_label(warning, "field_help"))
-        self.column.addLayout(self._list)
-        self.column.addWidget(self.banner)
+        self._list = column_of(theme.S2)
+        self.column = column_in(self, theme.S2, text_label(warning, "field_help"), self._list, self.banner)
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._timer.timeout.connect(self.show_programs)
 
@@ -125,9 +130,7 @@ class ProgramsPage(QWidget, Generic[SavedT]):
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
         """Show these servers; existing rows are updated in place."""
         for name in [name for name in self._rows if name not in {each.name for each in servers}]:
-            row = self._rows.pop(name)
-            row.hide()
-            row.deleteLater()
+            delete_widget(self._rows.pop(name))
         for server in servers:
             if server.name not in self._rows:
                 row = self._rows[server.name] = ServerRow(self, server.name)
@@ -267,8 +270,7 @@ class _ShownText(QWidget):
         """Show a text; nothing is done if it is shown already."""
         if text != self._text:
             self._text = text
-            self._area.hide()
-            self._area.deleteLater()
+            delete_widget(self._area)
             self._area = ReadArea(ArgumentsView(self._title, text), _MOST_HEIGHT, self)
             self._area.resized.connect(self._on_resized)
             self._area.read.connect(self.read_changed)
@@ -315,15 +317,14 @@ class ServerRow(QFrame):
         self._unread = text_label(tr("Scroll to the end of what you allow."), "field_help")
         for text in (self._line, self._launch_details):
             text.read_changed.connect(self._show_read)
-        self.remove = IconButton("trash", tr("Delete {name}", name=name), size=_BUTTON)
-        self.remove.setObjectName("remove_server")
+        self.remove = IconButton("trash", tr("Delete {name}", name=name), size=_BUTTON, name="remove_server")
         self.remove.clicked.connect(lambda: page.remove(name))
         self.remove.setVisible(page.can_remove)
         self.fold = plain_button("", "fold_server", "link")
         self.fold.setCheckable(True)
         self.fold.toggled.connect(self._show_details)
         self._details = QWidget()
-        self._tools, self._inputs = QVBoxLayout(), QVBoxLayout()
+        self._tools, self._inputs = column_of(-1), column_of(-1)
         self._checks: dict[str, CheckBox] = {}
         self._fields: dict[str, QLineEdit] = {}
         self._lay_out()
@@ -351,8 +352,7 @@ class ServerRow(QFrame):
             (self._left_out, left_out),
             (self._stderr, server.stderr.strip()),
         ):
-            label.setText(text)
-            label.setVisible(bool(text))
+            show_text(label, text)
         can_allow = server.state == "blocked" and server.can_allow
         self.allow.setVisible(can_allow)
         self._show_inputs(server.asks if can_allow else ())
@@ -380,9 +380,7 @@ class ServerRow(QFrame):
     def _show_inputs(self, asks: tuple[tuple[str, str], ...]) -> None:
         if [*self._fields] == [name for name, _ in asks]:
             return
-        for field in self._fields.values():
-            field.hide()
-            field.deleteLater()
+        delete_widgets(self._inputs)
         self._fields = {name: self._field(name, default) for name, default in asks}
 
     def _field(self, name: str, default: str) -> QLineEdit:
@@ -400,17 +398,14 @@ class ServerRow(QFrame):
 
     def _show_tools(self, tools: tuple[ServerTool, ...]) -> None:
         if [*self._checks] != [each.name for each in tools]:
-            for check in self._checks.values():
-                check.hide()
-                check.deleteLater()
+            delete_widgets(self._tools)
             self._checks = {each.name: self._check(each.name) for each in tools}
         for tool in tools:
             check = self._checks[tool.name]
             tooltip.set_text(check, tool.description[:1000])
             check.setAccessibleDescription(tool.description[:1000])
-            check.blockSignals(True)
-            check.setChecked(tool.is_told)
-            check.blockSignals(False)
+            with QSignalBlocker(check):
+                check.setChecked(tool.is_told)
 
     def _check(self, tool: str) -> CheckBox:
         check = CheckBox(tool.replace("&", "&&"))
@@ -425,18 +420,9 @@ class ServerRow(QFrame):
         self.fold.setAccessibleName(f"{self._name}: {self.fold.text()}")
 
     def _lay_out(self) -> None:
-        column, head, details = column_in(self, theme.S1), QHBoxLayout(), column_in(self._details, theme.S1)
-        column.setContentsMargins(12, 8, 8, 10)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignTop)
-        details.addWidget(text_label(tr("Models are told of these tools:"), "field_help"))
-        details.addLayout(self._tools)
-        details.addWidget(self._left_out)
-        details.addWidget(self._stderr)
-        column.addLayout(head)
-        for part in (self._line, self._launch_details, self._warnings, self._status, self._error):
-            column.addWidget(part)
-        column.addLayout(self._inputs)
-        column.addWidget(self._unread)
-        column.addLayout(button_line(self.allow, self.stop, self.block, self.fold))
-        column.addWidget(self._details)
+        told = text_label(tr("Models are told of these tools:"), "field_help")
+        column_in(self._details, theme.S1, told, self._tools, self._left_out, self._stderr)
+        texts = (self._line, self._launch_details, self._warnings, self._status, self._error)
+        buttons = line_of(theme.S2, self.allow, self.stop, self.block, self.fold, STRETCH)
+        parts = (*texts, self._inputs, self._unread, buttons, self._details)
+        column_in(self, theme.S1, line_of(-1, (self._title, 1), at_top(self.remove)), *parts, margins=(12, 8, 8, 10))

@@ -20,7 +20,7 @@ from deskpet.features.host import Host
 from deskpet.listeners import End
 from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import SearchHit, Session, Store, StoreError, facts, rows
-from deskpet.translation import tr, tr_noop, tr_plural
+from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.chat.commands import ChatCommand
 from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.platform import event_loop
@@ -28,9 +28,9 @@ from deskpet.ui.platform.signals import end_all
 from deskpet.ui.widgets import file_dialogs
 
 if TYPE_CHECKING:
-    from deskpet.features.history.ui.import_row import ImportRow
     from deskpet.features.history.ui.panel import HistoryPanel
     from deskpet.features.history.ui.session_list import SessionMark
+    from deskpet.ui.blocks.progress_row import ProgressRow
 
 Ids = tuple[str, ...]
 
@@ -64,6 +64,8 @@ class HistoryController(QObject):
         self._cancellation = Cancellation()  # of the import in progress
         self._folder = ""  # of the last export or import
         self._sessions: tuple[Session, ...] = ()
+        self._deleted: dict[str, str] = {}  # the titles of deleted sessions, by their ids
+        self._question: StatusLine | None = None  # whether some of them are erased now
         self._written_folders = frozenset[str]()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._refresh_timer.timeout.connect(lambda: self._spawn(self._refresh))
@@ -73,6 +75,8 @@ class HistoryController(QObject):
         self._stop_following = end_all(
             host.conversation.listen_to(on_path=lambda _: self._schedule_refresh()),
             host.conversation.listen_to(on_event=self._on_turn, events=_TURN_EVENTS),
+            host.turns.listen_to_answering(self._schedule_refresh),
+            host.sessions.listen_to_reading(self._schedule_refresh),
         )
         host.chat.window.set_side_panel(self._create_panel)
         host.chat.commands.add(ChatCommand("search_conversations", "search", self._search_conversations))
@@ -125,6 +129,7 @@ class HistoryController(QObject):
         panel.move_requested.connect(self._move)
         panel.delete_requested.connect(self._delete)
         panel.restore_requested.connect(self._restore)
+        panel.erase_requested.connect(self._ask_to_erase)
         panel.searched.connect(lambda text: self._spawn(self._search, text))
         panel.export_requested.connect(self._export)
         panel.import_requested.connect(lambda: self._import(panel.import_row))
@@ -159,6 +164,7 @@ class HistoryController(QObject):
         self._host.chat.window.show_title(title)
         if self._panel:
             self._sessions, deleted = await store.sessions(), await store.query(rows.read_deleted_sessions)
+            self._deleted = {each.id: each.title for each in deleted}
             self._panel.show_sessions(self._sessions, session, deleted, self._marks())
             self._save_open_folders()
 
@@ -185,7 +191,7 @@ class HistoryController(QObject):
         if conversation.is_running and last and last.ended is None:
             waits = any(isinstance(each, ToolUse) and state_of(each) is CallState.WAITING for each in last.blocks)
             marks[conversation.session] = SessionMark.WAITING if waits else SessionMark.ANSWERING
-        return marks
+        return marks | dict.fromkeys(self._host.turns.answering, SessionMark.ANSWERING)
 
     async def _search(self, store: Store, text: str) -> None:
         if text and self._panel:
@@ -230,13 +236,14 @@ class HistoryController(QObject):
 
     def _delete(self, ids: Ids) -> None:
         assert self._store
-        is_open = bool({self._host.conversation.session, self._host.sessions.shown} & {*ids})
-        if is_open and self._host.conversation.is_running:
+        sessions, conversation = self._host.sessions, self._host.conversation
+        answering = {*self._host.turns.answering, *([conversation.session] if conversation.is_running else ())}
+        if answering & {*ids}:
             self._host.chat.show_toast(lambda: tr("Stop the answer before you delete its conversation."))
             return
-        reopened = self._host.conversation.session if is_open else ""
-        if is_open:
-            self._host.sessions.begin()
+        reopened = sessions.shown if sessions.shown in ids else ""
+        if reopened:
+            sessions.begin()
         title = self._title(ids)
         self._store.delete(*ids)
         self._spawn(self._ask_about_facts, ids)
@@ -247,7 +254,7 @@ class HistoryController(QObject):
     def _undo_delete(self, ids: Ids, *, reopened: str) -> None:
         assert self._store
         self._store.undo_delete(*ids)
-        if reopened and not self._host.conversation.messages:
+        if reopened and not self._host.sessions.shown:
             self._spawn(self._open, reopened)
 
     def _restore(self, ids: Ids) -> None:
@@ -255,6 +262,23 @@ class HistoryController(QObject):
         self._store.undo_delete(*ids)
         self._host.chat.show_toast(
             lambda: tr("The conversation is back in the list"), partial(self._store.delete, *ids)
+        )
+
+    def _ask_to_erase(self, ids: Ids) -> None:
+        """Ask whether deleted conversations are erased now, in place of the last such question."""
+        lines, title = self._host.windows.status_lines, self._deleted.get(ids[0], "") if len(ids) == 1 else ""
+        if self._question:
+            lines.remove(self._question)
+        erase = LineLink(tr_noop("Erase now"), lambda: self._spawn(self._erase, ids))
+        keep = LineLink(tr_noop("Keep it"), lambda: None)
+        self._question = StatusLine(lambda: _erase_text(title, len(ids)), (erase, keep), is_brief=False)
+        lines.add(self._question)
+
+    async def _erase(self, store: Store, ids: Ids) -> None:
+        await store.erase_deleted(*ids)
+        self._schedule_refresh()
+        self._host.chat.show_toast(
+            lambda: tr_plural(len(ids), "The conversation is erased", "{n} conversations are erased")
         )
 
     async def _ask_about_facts(self, store: Store, ids: Ids) -> None:
@@ -288,7 +312,7 @@ class HistoryController(QObject):
             await event_loop.in_thread(partial(exporting.write, file, form, saved))
         self._host.chat.show_toast(lambda: tr("Saved as {file}", file=file.name))
 
-    def _import(self, row: "ImportRow") -> None:
+    def _import(self, row: "ProgressRow") -> None:
         programs = tr("Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI")
         dialog = self._dialog(
             tr("Import"), QFileDialog.AcceptMode.AcceptOpen, f"{programs} (*.json *.jsonl *.zip *.bak)"
@@ -297,16 +321,16 @@ class HistoryController(QObject):
         dialog.fileSelected.connect(lambda file: self._spawn(self._import_from, Path(file), row))
         dialog.open()
 
-    async def _import_from(self, store: Store, file: Path, row: "ImportRow") -> None:
+    async def _import_from(self, store: Store, file: Path, row: "ProgressRow") -> None:
         self._cancellation = Cancellation()
-        row.show_file(file.name)
+        row.start(partial(_import_text, file.name))
         try:
             imported = await importing.import_file(store, file, self._cancellation, self._report_import)
         except Cancelled:
             self._host.chat.show_toast(lambda: tr("The import of {name} was cancelled", name=file.name))
             return
         finally:
-            row.show_file("")
+            row.stop()
         self._host.chat.show_toast(lambda: importing.message_of(imported.to_json()))
         sessions = imported.result.new + imported.result.known
         if len(sessions) == 1:
@@ -314,7 +338,7 @@ class HistoryController(QObject):
 
     def _report_import(self, done: int, total: int) -> None:
         """Report the progress from another thread, at most once for each percent."""
-        if done * 100 // total > (done - 1) * 100 // total:
+        if total > 1 and done * 100 // total > (done - 1) * 100 // total:
             self._imported.emit(done, total)
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, kinds: str) -> QFileDialog:
@@ -331,6 +355,12 @@ class HistoryController(QObject):
 
 def _state_file() -> Path:
     return paths.state_folder() / "history.json"
+
+
+def _import_text(file: str, done: int, total: int) -> str:
+    if total:
+        return tr("Importing {file}… {n:,} of {all:,}", file=file, n=done, all=total)
+    return tr("Importing {file}…", file=file)
 
 
 def _archived_text(title: str, count: int, *, archived: bool) -> str:
@@ -353,6 +383,12 @@ def _deleted_text(title: str, count: int) -> str:
     if title:
         return tr("“{title}” deleted", title=title[:28])
     return tr_plural(count, "Conversation deleted", "{n} conversations deleted")
+
+
+def _erase_text(title: str, count: int) -> str:
+    question = tr_plural(count, "Erase the conversation for good?", "Erase {n} conversations for good?")
+    question = tr("Erase “{title}” for good?", title=title[:28]) if title else question
+    return join_sentences(question, tr("Nothing brings it back. Backups that still hold it are replaced by a new one."))
 
 
 def _from_deleted(count: int) -> str:

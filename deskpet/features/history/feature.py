@@ -2,34 +2,29 @@
 
 from typing import TYPE_CHECKING, Any
 
-from deskpet.features.feature import Command, Feature, StartPhase
+from deskpet.features.feature import Command, Feature, RunningFeature, StartPhase
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
-    from deskpet.features.history.controller import HistoryController
+    from deskpet.features.feature import AddCommon
     from deskpet.features.host import Host
     from deskpet.store import Store
 
 
-def _start(host: "Host") -> "HistoryController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.history.controller import HistoryController
 
     return HistoryController(host)
 
 
-def _add_import_arguments(
-    parser: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
-) -> None:
+def _add_import_arguments(parser: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="an export, as that program wrote it")
     parser.add_argument("--json", action="store_true", help="one line a file, as JSON")
     add_common(parser)
 
 
-def _add_export_arguments(
-    parser: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
-) -> None:
+def _add_export_arguments(parser: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
     parser.add_argument("--session", metavar="ID", default="", help="one conversation, by its id or its title")
     parser.add_argument("--format", choices=("md", "json", "html", "pdf"), required=True, help="form of the file")
     parser.add_argument("--out", metavar="FILE", required=True, help="the file, which is replaced if it exists")

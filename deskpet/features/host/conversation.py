@@ -8,7 +8,7 @@ from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
 from deskpet.chat.read_marks import marks_of
 from deskpet.features.host.program import Live
-from deskpet.listeners import End, Listeners
+from deskpet.listeners import End, Listen, Listeners
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from deskpet.chat.proactive_answer import ProactiveTurn
     from deskpet.chat.recollection import Recall, Recollection
     from deskpet.config.settings import EndpointSettings
+    from deskpet.llm.connections import Connection, ModelChoice
     from deskpet.store.facts import Fact
 
 # Number of answers whose private facts can be shown.
@@ -159,20 +160,30 @@ class TurnsPort:
     """Whether a model can be asked for words; the offline companion has none."""
     endpoint: "Live[EndpointSettings]" = Live()
     """The server and the model that answer in the open conversation."""
+    choose_model: "Callable[[ModelChoice], object]"
+    """Let another model answer in the open conversation, as the menu of the models does."""
+    read_models: "Callable[[Connection], Coroutine[Any, Any, str]]"
+    """Read the list of a connection's models; it returns why that failed, or an empty text."""
     is_busy: Live[bool] = Live()
     """Whether a turn runs, or something stands in the chat's place."""
+    listen_ended: "Listen[[]]"
+    """Calls a function after each turn, before one that waits begins."""
     speak: "Callable[[str, Notice, tuple[str, ...]], Coroutine[Any, Any, ProactiveTurn]]"
     """Run a turn without a question, unless another turn runs.
 
     It gets the reason, which stands in the prompt, the notice that her message begins with, and the values of Reads of
     the reason.
     """
-    new_conversation: "Callable[[str], tuple[Conversation, str]]"
+    new_conversation: "Callable[[ModelChoice | None], tuple[Conversation, str]]"
     """Return another conversation, and the id under which it is stored; empty if it is not.
 
-    It gets the name of another model of the server, whose conversation is not stored; an empty one is the model that
-    answers. Calls that need an approval are refused in it.
+    It gets another model, whose conversation is not stored; None is the model that answers. While the conversation on
+    screen is private, the other one is private too. Calls that need an approval are refused in it.
     """
+    answering: Live[frozenset[str]] = Live()
+    """The ids of the stored conversations besides the open one in which she answers."""
+    listen_to_answering: Listen[[]]
+    """Call a function when `answering` has changed, or such an answer has ended."""
     new_companion_conversation: "Callable[[], Conversation]"
     """Return a conversation with the offline companion, who introduces herself and moves while she talks.
 
@@ -186,6 +197,10 @@ class SessionsPort:
 
     shown: Live[str] = Live()
     """The id of the one on screen, empty while it is not stored. She may be answering in another, open one."""
+    is_private: Live[bool] = Live()
+    """Whether nothing of the one on screen is kept."""
+    listen_to_reading: Listen[[]]
+    """Call a function when another one than the open one is put on screen, or no longer is."""
     begin: Callable[[], object]
     """Begin a new conversation, as the button of the chat does."""
     begin_private: Callable[[], object]
@@ -196,6 +211,13 @@ class SessionsPort:
     """Open one in the background; a toast tells of an error."""
     open_at: Callable[[str, str, str], Coroutine[Any, Any, None]]
     """Open one at a message with these words highlighted, or say that it is gone. Raises StoreError."""
+    flush: Callable[[], object]
+    """Queue the writes of all that waits, with the draft. Call it only with an open store."""
+    reload: Callable[[], Coroutine[Any, Any, None]]
+    """Show the open conversation as it is stored now, after it was changed there. Raises StoreError.
+
+    While she answers in it, that is done after the answer.
+    """
     export: "Callable[[Path], Coroutine[Any, Any, None]]"
     """Write all to a JSON file, also what is open. Raises StoreError. Call it only with an open store."""
     erase: Callable[[], Coroutine[Any, Any, None]]

@@ -1,10 +1,10 @@
 """Ports to what the program keeps and runs: settings, keys, rules, files and tools."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from deskpet.listeners import End, Listen
+from deskpet.listeners import End, Listen, Listeners
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,10 +69,12 @@ class KeptFiles:
     """Files that the program keeps, some of which may not exist yet.
 
     settings: that of the settings. of_features: those that features declare, in the data folder.
+    replaced: called after a restore has replaced files; whoever holds the content of one reads it again.
     """
 
     settings: "Path"
     of_features: "tuple[Path, ...]"
+    replaced: Listeners[[]] = field(default_factory=Listeners[[]])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,10 +10,11 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ToolFailed
+from deskpet.config.extras import way_to_get
 from deskpet.processes.child_kinds import JAVASCRIPT
 from deskpet.processes.one_shot import ChildFailed, Failure, run_once
 from deskpet.text.surrogates import replace_lone_surrogates_in
-from deskpet.translation import tr, tr_noop
+from deskpet.translation import tr_noop
 
 _CHILD = Path(__file__).with_name("javascript_child.py")
 _SECONDS = 1
@@ -41,7 +42,7 @@ def _preview(arguments: Arguments) -> str:
 
 
 def _missing() -> str:
-    return "" if find_spec("py_mini_racer") else tr("It needs the extra “code”: install deskpet[code].")
+    return "" if find_spec("py_mini_racer") else way_to_get("code")
 
 
 @tool(

@@ -3,35 +3,26 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Command, Feature, PageExtension, StartPhase
+from deskpet.features.feature import Command, Feature, PageExtension, RunningFeature, StartPhase
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
 
     from deskpet.features.feature import AddCommon
     from deskpet.features.host import Host
-    from deskpet.features.listening.controller import ListeningController
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "ListeningController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.listening.controller import ListeningController
 
     return ListeningController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.listening.ui.page import CARD
+def _page() -> "PageContent":
+    from deskpet.features.listening.ui.page import PAGE
 
-    return (CARD,)
-
-
-def _connect(page: "Widget", host: "Host", listening: "ListeningController | None") -> None:
-    from deskpet.features.listening.ui.page import connect
-
-    if listening:
-        connect(page, host, listening)
+    return PAGE
 
 
 def _add_transcribe_arguments(transcribe: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
@@ -63,7 +54,7 @@ LISTENING = Feature(
     name="listening",
     start=_start,
     phase=StartPhase.STORE_OPEN,
-    page_extensions=(PageExtension("listening", "voice", _cards, _connect),),
+    page_extensions=(PageExtension("listening", "voice", _page),),
     commands=(
         Command(
             "transcribe",

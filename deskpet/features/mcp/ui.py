@@ -19,8 +19,8 @@ from deskpet.text.reasons import reason_of
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card
-from deskpet.ui.settings.page_controller import is_open
+from deskpet.ui.settings.page import Card, PageContent
+from deskpet.ui.settings.page_controller import is_open, part_of
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.fields import TextArea
 from deskpet.ui.widgets.form import text_label
@@ -179,3 +179,4 @@ def _added_message(count: int, stored: list[bool]) -> BannerText:
 CARD = Card(
     "computer", tr_noop("MCP servers"), tr_noop("Tools that other programs bring."), fields=(lambda _: McpPage(),)
 )
+PAGE = PageContent((CARD,), lambda page, _, running: part_of(page, McpPage).serve(running.servers, running.secrets))

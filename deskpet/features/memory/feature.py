@@ -5,24 +5,23 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from deskpet.config.choices import MemoryMode
-from deskpet.features.feature import Command, Feature, Offer, Page
+from deskpet.features.feature import Command, Feature, Offer, Page, RunningFeature
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from deskpet.chat.recollection import Recall
     from deskpet.chat.tool import Tool
     from deskpet.config.settings import Settings
+    from deskpet.features.feature import AddCommon
     from deskpet.features.host import Host
-    from deskpet.features.memory.controller import MemoryController
     from deskpet.store import Store
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "MemoryController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.memory.controller import MemoryController
 
     return MemoryController(host)
@@ -34,22 +33,13 @@ def _tools() -> "tuple[Tool, ...]":
     return MEMORY_TOOLS
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.memory.ui.page import CARDS
+def _page() -> "PageContent":
+    from deskpet.features.memory.ui.page import PAGE
 
-    return CARDS
-
-
-def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.memory.ui.page import MemoryPage
-    from deskpet.ui.settings.page_controller import part_of
-
-    part_of(page, MemoryPage).serve(host)
+    return PAGE
 
 
-def _add_arguments(
-    memory: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
-) -> None:
+def _add_arguments(memory: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
     memory.set_defaults(argument="")
     actions = memory.add_subparsers(dest="action", metavar="ACTION", required=True)
     for action, argument, help_text in (
@@ -108,7 +98,7 @@ MEMORY = Feature(
         "memory",
         {"remember": MemoryMode.ON_REQUEST},
     ),
-    pages=(Page("memory", "note", tr_noop("Memory"), _cards, _connect),),
+    pages=(Page("memory", "note", tr_noop("Memory"), _page),),
     commands=(
         Command(
             "memory",

@@ -4,31 +4,26 @@ import re
 import unicodedata
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, Reads, ResultKind, ToolFailed
 from deskpet.config.choices import Policy
 from deskpet.config.list_file import ListFile, ListFileError
+from deskpet.config.notes import MAX_BYTES, MAX_NOTES, MAX_TEXT, MAX_TITLE, RECORDS, Note
 from deskpet.processes.threads import run_in_thread
 from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.text.reasons import reason_of
 from deskpet.tools.clock import Clock
 from deskpet.translation import tr, tr_noop
 
-MAX_NOTES = 1000
-# In characters.
-MAX_TEXT, MAX_TITLE = 4000, 120
 # Of a note that is deleted: the user may write longer ones into the file, and the result keeps all of it for Undo.
 MAX_DELETED = 100_000
-# Every character takes up to 6 bytes in JSON, as an escape.
-_MAX_BYTES = 8 * MAX_NOTES * (MAX_TEXT + MAX_TITLE)
 # Notes that one call returns.
 _MAX_LISTED, _MAX_FOUND = 100, 10
 # Characters of a note's first line that stand for a missing title, and of its text in a list.
@@ -40,19 +35,6 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f\U
 
 # A page or a file could have made the model write a note, to be obeyed in another conversation.
 _READS = (Reads.PRIVATE, Reads.FOREIGN)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A text that was noted at `written_at` (Unix seconds). `number` identifies it to people and models."""
-
-    number: int
-    text: str
-    title: str = ""
-    written_at: float = 0.0
-
-
-_adapter = TypeAdapter(tuple[Note, ...])
 
 
 @contextmanager
@@ -73,7 +55,7 @@ class Notes:
     """
 
     def __init__(self, file: Path) -> None:
-        self._file, self._lock = ListFile(file, _adapter, _MAX_BYTES), Lock()
+        self._file, self._lock = ListFile(file, RECORDS, MAX_BYTES), Lock()
 
     @property
     def all(self) -> tuple[Note, ...]:

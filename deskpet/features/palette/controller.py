@@ -50,7 +50,8 @@ class PaletteController:
             self._palette = Palette()
             self._palette.closed.connect(self._stop_following)
         window = self._host.chat.window.pane.window()
-        self._palette.open_above(window, entries.commands(self._host), entries.settings(self._host))
+        searched = [*entries.models(self._host), *entries.settings(self._host)]
+        self._palette.open_above(window, entries.commands(self._host), searched)
         self._stop_following()
         self._following = event_loop.spawn(self._follow_conversations(self._palette))
 

@@ -1,14 +1,16 @@
-"""Create the entries of the palette: commands, conversations, pages of the settings, and settings."""
+"""Create the entries of the palette: commands, conversations, models, pages of the settings, and settings."""
 
 from functools import partial
 
 from deskpet.config.settings import Settings, fields_of
 from deskpet.features.host import Host
+from deskpet.llm.connections import ModelChoice
 from deskpet.store import Session
 from deskpet.text.matching import SearchText
 from deskpet.translation import tr
 from deskpet.ui.widgets.command_keys import command_keys, help_of, title_of
 from deskpet.ui.widgets.entry_list import ListEntry
+from deskpet.ui.widgets.model_entries import ModelEntries
 
 Entries = list[tuple[SearchText, ListEntry]]
 
@@ -33,6 +35,22 @@ def conversations(host: Host, sessions: tuple[Session, ...]) -> Entries:
             entry = ListEntry("chat", title, partial(host.sessions.show, each.id), kind, id=each.id)
             found.append((SearchText(title.casefold()), entry))
     return found
+
+
+def models(host: Host) -> Entries:
+    """Return the models that the servers of all connections listed, but the one that answers."""
+    servers, endpoint, kind = host.model_servers, host.turns.endpoint, tr("Model")
+    if host.settings.is_offline:
+        return Entries()
+    present = ModelChoice(servers.connections.present_id(endpoint), endpoint.model)
+    found = ModelEntries(servers.lists, servers.capabilities, present).choices(servers.connections.shown(endpoint))
+    return [
+        (
+            SearchText.of(choice.model, f"{connection.name} {kind}"),
+            ListEntry("link", choice.model, partial(host.turns.choose_model, choice), f"{kind} · {connection.name}"),
+        )
+        for connection, choice in found
+    ]
 
 
 def settings(host: Host) -> Entries:

@@ -1,4 +1,4 @@
-"""The palette: a field, and below it the commands, conversations and settings that match it."""
+"""The palette: a field, and below it the commands, conversations, models and settings that match it."""
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
@@ -22,7 +22,7 @@ class Palette(KeyboardPanel):
         self._first, self._last, self._conversations = Entries(), Entries(), Entries()
         self.view = EntryList()
         # Esc closes the palette also with words in the field.
-        self.field = ListField(tr_noop("Search commands, conversations and settings"), self.view, clears=False)
+        self.field = ListField(tr_noop("Search commands, conversations, models and settings"), self.view, clears=False)
         self._empty = text_label("", "history_empty")
         self.column.setSpacing(theme.S2)
         self.column.setContentsMargins(self.column.contentsMargins() + theme.S2)
@@ -55,7 +55,7 @@ class Palette(KeyboardPanel):
 
     def _show_matches(self, *, keeps_current: bool = False) -> None:
         words = self.field.text()
-        # Without a word the settings would only hide that there are any conversations.
+        # Without a word models and settings would only hide that there are any conversations.
         entries = (*self._first, *self._conversations, *(self._last if words.strip() else ()))
         found = find(entries, words)
         self.view.show_entries(found, keeps_current=keeps_current)

@@ -2,6 +2,7 @@
 
 from deskpet.features.feature import Feature, Page
 from deskpet.translation import tr_noop
+from deskpet.ui.settings.page import PageContent
 
 
 def _page():
@@ -13,21 +14,9 @@ def _page():
 PERMISSIONS = Feature(
     name="permissions",
     pages=(
-        Page(
-            "tools",
-            "tool",
-            tr_noop("Tools"),
-            lambda _: (_page().TOOLS,),
-            lambda page, host, _: _page().connect_tools(page, host),
-        ),
-        Page("sources", "folder", tr_noop("Files and web"), lambda _: (_page().FOLDERS,)),
-        Page("programs", "computer", tr_noop("Servers and plugins"), ()),
-        Page(
-            "calls",
-            "clock",
-            tr_noop("Calls"),
-            lambda _: (_page().RULES, _page().JOURNAL),
-            lambda page, host, _: _page().connect_calls(page, host),
-        ),
+        Page("tools", "tool", tr_noop("Tools"), lambda: _page().TOOLS),
+        Page("sources", "folder", tr_noop("Files and web"), lambda: _page().SOURCES),
+        Page("programs", "computer", tr_noop("Servers and plugins"), PageContent),
+        Page("calls", "clock", tr_noop("Calls"), lambda: _page().CALLS),
     ),
 )

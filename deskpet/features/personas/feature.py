@@ -6,26 +6,17 @@ from deskpet.features.feature import Feature, Page
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.personas.ui.page import CARDS
+def _page() -> "PageContent":
+    from deskpet.features.personas.ui.page_controller import PAGE
 
-    return CARDS
-
-
-def _connect(page: "Widget", host: "Host", _running: None) -> None:
-    from deskpet.features.personas.ui.page_controller import PersonaPageController
-
-    PersonaPageController(page, host.settings, host.personas, host.store)
+    return PAGE
 
 
 PERSONAS = Feature(
     name="personas",
-    pages=(Page("persona", "persona", tr_noop("Persona"), _cards, _connect),),
+    pages=(Page("persona", "persona", tr_noop("Persona"), _page),),
     readme_section="the-character-on-the-desktop",
 )

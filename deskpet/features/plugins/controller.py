@@ -41,8 +41,7 @@ class PluginsController:
         """End all plugins, and watch nothing any more."""
         self._stop_listening()
         self._timer.stop()
-        if self._watcher:
-            self._watcher.blockSignals(True)
+        self._watcher = None
         await self.plugins.close()
 
     async def _load(self) -> None:

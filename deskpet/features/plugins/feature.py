@@ -3,33 +3,23 @@
 from typing import TYPE_CHECKING
 
 from deskpet.config import paths
-from deskpet.features.feature import Feature, PageExtension, StartPhase
+from deskpet.features.feature import Feature, PageExtension, RunningFeature, StartPhase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from deskpet.features.host import Host
-    from deskpet.features.plugins.controller import PluginsController
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "PluginsController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.plugins.controller import PluginsController
 
     return PluginsController(host.tools, host.chat.warn)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.plugins.ui import CARD
+def _page() -> "PageContent":
+    from deskpet.features.plugins.ui import PAGE
 
-    return (CARD,)
-
-
-def _connect(page: "Widget", _host: "Host", running: "PluginsController") -> None:
-    from deskpet.features.plugins.ui import PluginsPage
-    from deskpet.ui.settings.page_controller import part_of
-
-    part_of(page, PluginsPage).serve(running.plugins, running.scan)
+    return PAGE
 
 
 PLUGINS = Feature(
@@ -38,5 +28,5 @@ PLUGINS = Feature(
     start=_start,
     phase=StartPhase.STORE_OPEN,
     starts_with_pages=True,
-    page_extensions=(PageExtension("plugins", "programs", _cards, _connect),),
+    page_extensions=(PageExtension("plugins", "programs", _page),),
 )

@@ -15,10 +15,11 @@ from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card
-from deskpet.ui.settings.record_list import button_line
+from deskpet.ui.settings.page import Card, PageContent
+from deskpet.ui.settings.page_controller import part_of
+from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import STRETCH, line_of, text_label
 from deskpet.ui.widgets.links import open_folder
 
 
@@ -44,7 +45,7 @@ class PluginsPage(ProgramsPage[SavedPlugin]):
         self.new_button = plain_button(tr("New tool…"), "new_plugin", "secondary")
         self.open_button = plain_button(tr("Open folder"), "open_plugins", "link")
         self.column.addWidget(self.where)
-        self.column.addLayout(button_line(self.new_button, self.open_button))
+        self.column.addLayout(line_of(theme.S2, self.new_button, self.open_button, STRETCH))
 
     def serve(self, plugins: Plugins, scan: Callable[[], object]) -> None:
         """Show these plugins; `scan` reads their folder again."""
@@ -92,3 +93,4 @@ CARD = Card(
     tr_noop("Tools that you write yourself, as Python files."),
     fields=(lambda _: PluginsPage(),),
 )
+PAGE = PageContent((CARD,), lambda page, _, running: part_of(page, PluginsPage).serve(running.plugins, running.scan))

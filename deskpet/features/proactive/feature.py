@@ -4,26 +4,23 @@ from typing import TYPE_CHECKING
 
 from deskpet.config import paths
 from deskpet.config.choices import SpeakingLevel
-from deskpet.features.feature import Feature, PageExtension, StartPhase
+from deskpet.features.feature import Feature, PageExtension, RunningFeature, StartPhase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from deskpet.features.host import Host
-    from deskpet.features.proactive.controller import ProactiveController
-    from deskpet.ui.settings.page import Card, Form
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "ProactiveController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.proactive.controller import ProactiveController
 
     return ProactiveController(host, host.character.presence, paths.data_folder() / "speaking.json")
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.proactive.ui import CARD
+def _page() -> "PageContent":
+    from deskpet.features.proactive.ui import PAGE
 
-    return (CARD,)
+    return PAGE
 
 
 PROACTIVE = Feature(
@@ -31,6 +28,6 @@ PROACTIVE = Feature(
     is_on=lambda settings: settings.speaking.level is not SpeakingLevel.QUIET,
     start=_start,
     phase=StartPhase.SETTLED,
-    page_extensions=(PageExtension("proactive", "together", _cards),),
+    page_extensions=(PageExtension("proactive", "together", _page),),
     readme_section="speaking-first",
 )

@@ -1,7 +1,7 @@
 """The card of the settings: how often she speaks first, the reason for her silence, and the figures of the day."""
 
 from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
-from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page import Card, Field, PageContent
 from deskpet.ui.widgets.form import FormRow, text_label
 
 
@@ -30,3 +30,4 @@ CARD = Card(
     "speaking",
     ("level", "per_day", Field("quiet_hours", "22:00-08:00"), "daily_tokens", lambda _: ProactiveStateRow()),
 )
+PAGE = PageContent((CARD,))

@@ -1,23 +1,28 @@
 """Open the field of the quick ask by its keys, and run its conversation."""
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QClipboard, QCursor, QGuiApplication
+from PySide6.QtGui import QCursor
 
 from deskpet.features.host import Host
 from deskpet.translation import tr
-from deskpet.ui.platform import event_loop
+from deskpet.ui.platform import event_loop, x11
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 
 if TYPE_CHECKING:
     from deskpet.chat.conversation import Conversation
     from deskpet.features.quick_ask.ui import QuickAskPanel
 
+_SELECTION_SECONDS = 1.0
+
 
 class QuickAskController(QObject):
-    """Begins a conversation of its own with the first question after each opening; it is stored like any other.
+    """Begins a conversation of its own with the first question after each opening.
+
+    It is stored like any other, but not while the chat is private.
 
     The panel is imported and created when the keys are first pressed.
     """
@@ -27,7 +32,7 @@ class QuickAskController(QObject):
         self._host = host
         self._panel: QuickAskPanel | None = None
         self._conversation: Conversation | None = None
-        self._session = ""
+        self._session, self._openings = "", 0
         self._turn: asyncio.Task[None] | None = None
         self.shortcut = GlobalShortcut(self)
         self.shortcut.pressed.connect(self._toggle)
@@ -41,6 +46,7 @@ class QuickAskController(QObject):
         if self._panel:
             self._panel.hide()
             self._panel.deleteLater()
+            self._panel = None
         if self._turn:
             await asyncio.wait({self._turn})
 
@@ -63,11 +69,18 @@ class QuickAskController(QObject):
 
     def _open(self) -> None:
         panel = self._panel = self._panel or self._new_panel()
-        clipboard, selection = QGuiApplication.clipboard(), ""
-        if self._host.settings.now.quick_ask.takes_selection and clipboard.supportsSelection():
-            selection = clipboard.text(QClipboard.Mode.Selection)
         panel.show_prompts([each for each in self._host.prompts.all if each.in_quick_ask])
-        panel.open_empty(QCursor.pos(), self._host.chat.window.name, selection)
+        panel.show_private(self._host.sessions.is_private)
+        panel.open_empty(QCursor.pos(), self._host.chat.window.name, "")
+        if self._host.settings.now.quick_ask.takes_selection:
+            event_loop.spawn(self._add_selection(panel))
+
+    async def _add_selection(self, panel: "QuickAskPanel") -> None:
+        """Let the selected text come along, unless its program is slow to give it: that must not hold the window."""
+        opening = self._openings = self._openings + 1
+        text = await event_loop.in_thread(partial(x11.selected_text, _SELECTION_SECONDS))
+        if text and opening == self._openings and panel is self._panel and panel.is_unused:
+            panel.selection.take(text)
 
     def _new_panel(self) -> "QuickAskPanel":
         from deskpet.features.quick_ask.ui import QuickAskPanel
@@ -87,8 +100,9 @@ class QuickAskController(QObject):
         panel = self._panel
         assert panel
         if self._conversation is None:
-            self._conversation, self._session = self._host.turns.new_conversation("")
+            self._conversation, self._session = self._host.turns.new_conversation(None)
             self._conversation.listen(panel.show_message, panel.transcript.apply)
+            panel.show_private(self._conversation.is_private)
         panel.set_busy(True)
         try:
             await self._conversation.send(question)

@@ -4,12 +4,10 @@ from typing import TYPE_CHECKING
 
 from deskpet.features.feature import Feature, PageExtension, RunningFeature, StartPhase
 from deskpet.translation import tr_noop
+from deskpet.ui.settings.page import Card, Field, PageContent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Card, Form
 
 
 def _start(host: "Host") -> RunningFeature:
@@ -18,18 +16,19 @@ def _start(host: "Host") -> RunningFeature:
     return QuickAskController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.ui.settings.page import Card, Field
+def _page() -> PageContent:
     from deskpet.ui.widgets.keys_row import KeysRow
 
-    return (
-        Card(
-            "ask",
-            tr_noop("Quick ask"),
-            tr_noop("A small field at the pointer, while another program is in front."),
-            section="quick_ask",
-            fields=(Field("shortcut", row=KeysRow), "takes_selection"),
-        ),
+    return PageContent(
+        (
+            Card(
+                "ask",
+                tr_noop("Quick ask"),
+                tr_noop("A small field at the pointer, while another program is in front."),
+                section="quick_ask",
+                fields=(Field("shortcut", row=KeysRow), "takes_selection"),
+            ),
+        )
     )
 
 
@@ -38,6 +37,6 @@ QUICK_ASK = Feature(
     is_on=lambda settings: bool(settings.quick_ask.shortcut),
     start=_start,
     phase=StartPhase.STORE_OPEN,
-    page_extensions=(PageExtension("quick_ask", "keyboard", _cards),),
+    page_extensions=(PageExtension("quick_ask", "keyboard", _page),),
     readme_section="chat-and-documents",
 )

@@ -103,11 +103,12 @@ class QuickAskPanel(KeyboardPanel):
 
     def __init__(self, look_of: Callable[[str], ToolLook]) -> None:
         super().__init__(None, stays=True)
-        self._name, self._is_busy = "", False
+        self._name, self._is_busy, self._is_private = "", False, False
         self._frame, self.field = QFrame(), WritingField(_MAX_LINES, self)
         self._frame.setObjectName("quick_ask_field")
         column_in(self._frame, 0, self.field)
         self.selection = _SelectionRow()
+        self.private_label = text_label("", "field_help")
         self.transcript = Transcript(Context(look_of), self)
         self.transcript.set_background_role("page")
         self.buttons = {each.name: plain_button("", f"quick_ask_{each.name}", "secondary") for each in ACTIONS}
@@ -127,7 +128,10 @@ class QuickAskPanel(KeyboardPanel):
         self.column.setSpacing(theme.S2)
         self._actions_row.setLayout(self._flow)
         line_in(self._foot, -1, self.stop, self.copy, self.go_on, STRETCH)
-        for part in (self._frame, self.selection, self._actions_row, self.transcript, self._foot):
+        for part in (
+            *(self._frame, self.private_label, self.selection),
+            *(self._actions_row, self.transcript, self._foot),
+        ):
             self.column.addWidget(part)
 
     def _connect(self) -> None:
@@ -156,6 +160,7 @@ class QuickAskPanel(KeyboardPanel):
         texts = {self.buttons[each.name]: tr(each.title) for each in ACTIONS}
         texts |= {self.stop: tr("Stop"), self.copy: keys.with_keys("copy_answer", tr("Copy"))}
         texts |= {self.go_on: keys.with_keys("full_window", tr("Continue in chat"))}
+        self.private_label.setText(tr("Private, as the chat is: nothing of it is kept."))
         for button, text in texts.items():
             button.setText(text)
             button.setAccessibleName(text)
@@ -174,6 +179,11 @@ class QuickAskPanel(KeyboardPanel):
             button.clicked.connect(partial(self._use_prompt, prompt))
             self._flow.addWidget(button)
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether it is open, and nothing was asked in it yet."""
+        return self.isVisible() and not self._is_busy and not self.transcript.messages
+
     def open_empty(self, pointer: QPoint, name: str, selection: str) -> None:
         """Open at the pointer, for a new question to the character of this name; `selection` comes along."""
         self._name = name
@@ -184,6 +194,11 @@ class QuickAskPanel(KeyboardPanel):
         self._show_parts()
         self.open_at(QRect(pointer + QPoint(_BESIDE, _BESIDE), self._wanted_size()))
         self.field.setFocus()
+
+    def show_private(self, private: bool) -> None:
+        """Show whether nothing of the conversation is kept; then it can't be continued in the chat."""
+        self._is_private = private
+        self._show_parts()
 
     def show_message(self, message: Message) -> None:
         """Show an answer, or a further question; the first one stands in the field's place."""
@@ -249,8 +264,9 @@ class QuickAskPanel(KeyboardPanel):
         for part in (self.transcript, self._foot):
             part.setVisible(has_answer)
         self.stop.setVisible(self._is_busy)
-        for part in (self.copy, self.go_on):
-            part.setVisible(not self._is_busy)
+        self.copy.setVisible(not self._is_busy)
+        self.go_on.setVisible(not self._is_busy and not self._is_private)
+        self.private_label.setVisible(self._is_private)
         self._retranslate()
         self._fit_later()
 

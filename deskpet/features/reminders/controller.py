@@ -11,10 +11,12 @@ from deskpet.chat.permission import EVERYTHING
 from deskpet.chat.read_marks import sorted_marks
 from deskpet.config import paths
 from deskpet.config.list_file import ListFileError
+from deskpet.config.reminders import Reminder
 from deskpet.features.host import ConversationPort, Host
 from deskpet.features.reminders.feature import FILE
-from deskpet.features.reminders.reminders import Reminder, Reminders
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.features.reminders.ui.alert import ReminderAlert
+from deskpet.listeners import End
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
 
@@ -35,13 +37,16 @@ class RemindersController:
     def __init__(self, host: Host) -> None:
         self._host, self.alert = host, ReminderAlert(host)
         self._scheduler: ReminderScheduler | None = None
+        self._end_listening: End = lambda: None
         self.reminders = self._load()
         if self.reminders:
             host.tools.provide("reminders", self.reminders)
             host.chat.listen_to_opening(self._start_scheduler)
+            self._end_listening = host.files.replaced.add(self._reload)
 
     def close(self) -> None:
         """Stop waiting."""
+        self._end_listening()
         if self._scheduler:
             self._scheduler.stop()
         self.alert.close()
@@ -53,6 +58,13 @@ class RemindersController:
             why = str(error)
             QTimer.singleShot(0, lambda: self._host.chat.warn("reminders", tr("Reminders can't be used"), why))
             return None
+
+    def _reload(self) -> None:
+        assert self.reminders
+        try:
+            self.reminders.reload()
+        except ListFileError as error:
+            self._host.chat.warn("reminders", tr("Reminders can't be used"), str(error))
 
     def _start_scheduler(self) -> None:
         """Say the reminders that became due while the program did not run, and watch the others."""

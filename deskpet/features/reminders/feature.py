@@ -2,22 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, Page
+from deskpet.features.feature import Feature, Page, RunningFeature
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from deskpet.chat.tool import Tool
     from deskpet.features.host import Host
-    from deskpet.features.reminders.controller import RemindersController
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
 FILE = "reminders.json"
 
 
-def _start(host: "Host") -> "RemindersController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.reminders.controller import RemindersController
 
     return RemindersController(host)
@@ -29,24 +26,17 @@ def _tools() -> "tuple[Tool, ...]":
     return REMINDER_TOOLS
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.reminders.ui.page import CARDS
+def _page() -> "PageContent":
+    from deskpet.features.reminders.ui.page import PAGE
 
-    return CARDS
-
-
-def _connect(page: "Widget", _host: "Host", running: "RemindersController") -> None:
-    from deskpet.features.reminders.ui.page import RemindersPage
-    from deskpet.ui.settings.page_controller import part_of
-
-    part_of(page, RemindersPage).serve(running.reminders)
+    return PAGE
 
 
 REMINDERS = Feature(
     name="reminders",
     start=_start,
     tools=_tools,
-    pages=(Page("reminders", "bell", tr_noop("Reminders"), _cards, _connect),),
+    pages=(Page("reminders", "bell", tr_noop("Reminders"), _page),),
     files=(FILE,),
     readme_section="reminders",
 )

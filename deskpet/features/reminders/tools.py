@@ -8,16 +8,8 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import EVERYTHING, NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
-from deskpet.features.reminders.reminders import (
-    MAX_EVERY,
-    MAX_REMINDERS,
-    MAX_TEXT_LENGTH,
-    UNIT_SECONDS,
-    Reminder,
-    Reminders,
-    RepeatUnit,
-    repetition,
-)
+from deskpet.config.reminders import MAX_EVERY, MAX_REMINDERS, MAX_TEXT_LENGTH, UNIT_SECONDS, Reminder, RepeatUnit
+from deskpet.features.reminders.reminders import Reminders, repetition
 from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.tools.clock import Clock
 from deskpet.translation import tr, tr_noop

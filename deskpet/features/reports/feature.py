@@ -2,33 +2,25 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Command, Feature, PageExtension, StartPhase
+from deskpet.features.feature import Command, Feature, PageExtension, RunningFeature, StartPhase
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
 
     from deskpet.features.host import Host
-    from deskpet.features.reports.controller import ReportsController
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "ReportsController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.reports.controller import ReportsController
 
     return ReportsController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.reports.ui.card import CARD
+def _page() -> "PageContent":
+    from deskpet.features.reports.ui.card import PAGE
 
-    return (CARD,)
-
-
-def _connect(page: "Widget", _host: "Host", running: "ReportsController") -> None:
-    from deskpet.features.reports.ui import card
-
-    card.connect(page, running.show)
+    return PAGE
 
 
 def _add_arguments(parser: "argparse.ArgumentParser", add_common: object) -> None:
@@ -51,7 +43,7 @@ REPORTS = Feature(
     start=_start,
     phase=StartPhase.SETTLED,
     starts_with_pages=True,
-    page_extensions=(PageExtension("reports", "about", _cards, _connect),),
+    page_extensions=(PageExtension("reports", "about", _page),),
     commands=(
         Command(
             "report",

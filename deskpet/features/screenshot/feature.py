@@ -2,15 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature
+from deskpet.features.feature import Feature, RunningFeature
 
 if TYPE_CHECKING:
     from deskpet.chat.tool import Tool
     from deskpet.features.host import Host
-    from deskpet.features.screenshot.controller import ScreenshotController
 
 
-def _start(host: "Host") -> "ScreenshotController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.screenshot.controller import ScreenshotController
 
     return ScreenshotController(host)

@@ -2,36 +2,27 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature, Page, StartPhase
+from deskpet.features.feature import Feature, Page, RunningFeature, StartPhase
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
 
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
-    from deskpet.features.together.controller import TogetherController
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "TogetherController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.together.controller import TogetherController
 
     return TogetherController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.together.ui import CARDS
+def _page() -> "PageContent":
+    from deskpet.features.together.ui import PAGE
 
-    return CARDS
-
-
-def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.together.ui import TogetherPage
-    from deskpet.ui.settings.page_controller import part_of
-
-    part_of(page, TogetherPage).serve(host)
+    return PAGE
 
 
 def _terminal_line(database: "sqlite3.Connection", settings: "Settings") -> str:
@@ -47,7 +38,7 @@ TOGETHER = Feature(
     is_on=lambda settings: settings.together.enabled,
     start=_start,
     phase=StartPhase.STORE_OPEN,
-    pages=(Page("together", "wave", tr_noop("Together"), _cards, _connect),),
+    pages=(Page("together", "wave", tr_noop("Together"), _page),),
     terminal_line=_terminal_line,
     readme_section="mood-and-diary",
 )

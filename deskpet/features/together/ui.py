@@ -8,22 +8,21 @@ from sqlite3 import Connection
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from deskpet.config.settings import Settings
 from deskpet.features.host import Host
-from deskpet.features.together import time_together
-from deskpet.features.together.diary import LONGEST_NOTE, MAX_FACTS, line_of
+from deskpet.features.together import diary, time_together
+from deskpet.features.together.diary import LONGEST_NOTE, MAX_FACTS
 from deskpet.features.together.time_together import TimeTogether, TogetherMood, mood_sentence
 from deskpet.store import Store, together_days
 from deskpet.store.together_days import Day
 from deskpet.translation import tr, tr_noop, tr_plural
-from deskpet.ui.settings.page import Card
-from deskpet.ui.settings.page_controller import StoredListPage, until_closed
-from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction, button_line
+from deskpet.ui.settings.page import Card, PageContent
+from deskpet.ui.settings.page_controller import StoredListPage, part_of, until_closed
+from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import column_in, text_label
+from deskpet.ui.widgets.form import STRETCH, at_top, column_in, column_of, line_of, text_label
 from deskpet.ui.widgets.icons import ScaledWidget
 
 _MARK = 34
@@ -53,18 +52,9 @@ class TogetherPage(StoredListPage[Diary]):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head, texts, column = QHBoxLayout(), QVBoxLayout(), column_in(self, theme.S2)
-        texts.setSpacing(1)
-        for label in (self.days, self.mood):
-            texts.addWidget(label)
-        head.setSpacing(theme.S3)
-        head.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
-        head.addLayout(texts, 1)
-        column.addLayout(head)
-        column.addWidget(self.rows)
-        column.addLayout(button_line(self.more_button, self.reset_button))
-        column.addWidget(self.confirmation)
-        column.addWidget(self.banner)
+        head = line_of(theme.S3, at_top(self.mark), (column_of(1, self.days, self.mood), 1))
+        buttons = line_of(theme.S2, self.more_button, self.reset_button, STRETCH)
+        column_in(self, theme.S2, head, self.rows, buttons, self.confirmation, self.banner)
 
     def serve(self, host: Host) -> None:
         """Show the days of a running program."""
@@ -115,7 +105,7 @@ class TogetherPage(StoredListPage[Diary]):
         (rows[0].button("edit_day") if rows else self.reset_button).setFocus()
 
     def _record(self, day: Day, today: date) -> ListRecord:
-        title, line = _title(day.date, today), line_of(day)
+        title, line = _title(day.date, today), diary.line_of(day)
         return ListRecord(
             day.date,
             f"{title}: {line}",
@@ -142,7 +132,7 @@ class TogetherPage(StoredListPage[Diary]):
     def _ask_about_day(self, day: Day) -> None:
         why = tr("The day then does not count. Conversations and memories of it stay.")
         erase = partial(together_days.erase_day, persona=self._persona, day=day.date)
-        self.ask_to_erase(tr("Erase “{text}” for good?", text=line_of(day)), why, erase)
+        self.ask_to_erase(tr("Erase “{text}” for good?", text=diary.line_of(day)), why, erase)
 
     def _ask_about_all(self) -> None:
         why = tr("The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.")
@@ -203,3 +193,4 @@ CARDS = (
         (lambda _: TogetherPage(), "enabled"),
     ),
 )
+PAGE = PageContent(CARDS, lambda page, host, _: part_of(page, TogetherPage).serve(host))

@@ -3,43 +3,33 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Command, Feature, Page, PageExtension, StartPhase
+from deskpet.features.feature import Command, Feature, Page, PageExtension, RunningFeature, StartPhase
 from deskpet.translation import tr_noop
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
 
     from deskpet.features.feature import AddCommon
     from deskpet.features.host import Host
-    from deskpet.features.voice.controller import VoiceController
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
-def _start(host: "Host") -> "VoiceController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.voice.controller import VoiceController
 
     return VoiceController(host)
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.voice.ui.page import CARD
+def _page() -> "PageContent":
+    from deskpet.features.voice.ui.page import PAGE
 
-    return (CARD,)
-
-
-def _connect(page: "Widget", host: "Host", voice: "VoiceController | None") -> None:
-    from deskpet.features.voice.ui.page import connect
-
-    if voice:
-        connect(page, host, voice)
+    return PAGE
 
 
-def _connect_personas(page: "Widget", host: "Host", voice: "VoiceController | None") -> None:
-    from deskpet.features.voice.ui.page import connect_personas
+def _persona_page() -> "PageContent":
+    from deskpet.features.voice.ui.page import PERSONA_PAGE
 
-    if voice:
-        connect_personas(page, host, voice)
+    return PERSONA_PAGE
 
 
 def _add_say_arguments(say: "argparse.ArgumentParser", add_common: "AddCommon") -> None:
@@ -96,8 +86,8 @@ VOICE = Feature(
     name="voice",
     start=_start,
     phase=StartPhase.STORE_OPEN,
-    pages=(Page("voice", "voice", tr_noop("Voice"), _cards, _connect),),
-    page_extensions=(PageExtension("persona_voice", "persona", lambda form: (), _connect_personas),),
+    pages=(Page("voice", "voice", tr_noop("Voice"), _page),),
+    page_extensions=(PageExtension("persona_voice", "persona", _persona_page),),
     commands=(
         Command(
             "say",

@@ -5,13 +5,10 @@ from typing import TYPE_CHECKING
 from deskpet.features.feature import Feature, PageExtension
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from deskpet.chat.tool import Tool
     from deskpet.config.keys import KeyStore
     from deskpet.config.settings import Settings
-    from deskpet.features.host import Host
-    from deskpet.ui.settings.page import Card, Form, Widget
+    from deskpet.ui.settings.page import PageContent
 
 
 def _tools() -> "tuple[Tool, ...]":
@@ -34,16 +31,10 @@ def _window_dependencies() -> dict[str, object]:
     return {"opener": open_address}
 
 
-def _cards(_form: "Form") -> "Iterable[Card]":
-    from deskpet.features.web.ui import CARD
+def _page() -> "PageContent":
+    from deskpet.features.web.ui import PAGE
 
-    return (CARD,)
-
-
-def _connect(page: "Widget", host: "Host", _running: object) -> None:
-    from deskpet.features.web.ui import SearchKeyController
-
-    SearchKeyController(page, host)
+    return PAGE
 
 
 WEB = Feature(
@@ -51,5 +42,5 @@ WEB = Feature(
     tools=_tools,
     dependencies=_dependencies,
     window_dependencies=_window_dependencies,
-    page_extensions=(PageExtension("web", "sources", _cards, _connect),),
+    page_extensions=(PageExtension("web", "sources", _page),),
 )

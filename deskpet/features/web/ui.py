@@ -11,7 +11,7 @@ from deskpet.features.web.web_search import SearchAccess
 from deskpet.translation import tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.key_row import KeyRow
-from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page import Card, Field, PageContent
 from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.settings.settings_form import SettingsForm
 
@@ -82,3 +82,6 @@ class SearchKeyController(PageController[SearchKeyRow]):
     def _show(self, key: ApiKey) -> None:
         error = str(key.error) if key.error else ""
         self.page.show_place(key.place, self._endpoint.api_key_env, error)
+
+
+PAGE = PageContent((CARD,), lambda page, host, _: SearchKeyController(page, host))

@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.features.feature import Feature
+from deskpet.features.feature import Feature, RunningFeature
 
 if TYPE_CHECKING:
     from deskpet.features.host import Host
-    from deskpet.features.workspace.controller import WorkspaceController
 
 
-def _start(host: "Host") -> "WorkspaceController":
+def _start(host: "Host") -> RunningFeature:
     from deskpet.features.workspace.controller import WorkspaceController
 
     return WorkspaceController(host)

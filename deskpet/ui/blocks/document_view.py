@@ -34,11 +34,12 @@ from deskpet.ui.blocks.text_decorations import (
     paint_quote,
     paint_sorting,
 )
-from deskpet.ui.blocks.wide_areas import PaintPart, horizontal_delta
+from deskpet.ui.blocks.wide_areas import BAR_REACH, PaintPart, horizontal_delta
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
 from deskpet.ui.markdown.source_places import DocumentPlace
+from deskpet.ui.markdown.table_order import MAX_SORTED_CELLS, TOO_LARGE
 from deskpet.ui.markdown.tables import CELL_PAD, lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 
@@ -92,6 +93,8 @@ class DocumentView(SelectableText):
         if laid_out != width and not self.ideal_width() <= width <= laid_out:
             lay_out_document(document, width)
         pad = CODE_FOOT if document.lastBlock().blockFormat().intProperty(Mark.CODE) else 0
+        if self.content.wide_formulas and self._areas.has_bar_at_end(width):
+            pad = BAR_REACH
         return ceil(document.size().height()) + pad
 
     def lay_out(self, width: int) -> None:
@@ -303,7 +306,10 @@ class DocumentView(SelectableText):
             labels = {"copy": tr("Copy code"), "save": tr("Save the code…")}
             words = labels.get(name) or _PREFERENCES[name]().label
         elif head := self._head_at(point):
-            words = tr("Sort by “{column}”", column=self.tables[head[0]].heads[head[1]])
+            table = self.tables[head[0]]
+            words = tr("Sort by “{column}”", column=table.heads[head[1]])
+            if table.is_too_large:
+                words = tr(TOO_LARGE, n=MAX_SORTED_CELLS)
         elif (target := self.link_at(point)) and (link := links.parse(target)):
             words, place = link.tooltip_text, self._link_text_and_rect(point)[1]
         elif self._unheard.contains(point, self.width()):
@@ -325,7 +331,7 @@ class DocumentView(SelectableText):
         return None
 
     def _head_at(self, point: QPointF) -> tuple[int, int] | None:
-        """Return the numbers of the table and of its column whose head is at a point; None if it can't be sorted."""
+        """Return the numbers of the table and of its column whose head is at a point; None for no head."""
         if not self.content.has_areas:
             return None
         position = self.position_at(point)
@@ -338,7 +344,9 @@ class DocumentView(SelectableText):
             return None
         column = table.cellAt(position).column()
         tables = enumerate(self.tables)
-        return next(((n, column) for n, each in tables if each.has_part(table) and each.can_sort), None)
+        return next(
+            ((n, column) for n, each in tables if each.has_part(table) and (each.can_sort or each.is_too_large)), None
+        )
 
     def _run_control(self, number: int, name: str) -> None:
         match name:

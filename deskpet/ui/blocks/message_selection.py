@@ -15,7 +15,7 @@ from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.highlighting import file_name
 from deskpet.ui.markdown.marks import code_blocks, code_text
 from deskpet.ui.markdown.plain_text import no_name, to_plain_text
-from deskpet.ui.markdown.table_order import WrittenTable, written_tables
+from deskpet.ui.markdown.table_order import MAX_SORTED_CELLS, TOO_LARGE, WrittenTable, written_tables
 from deskpet.ui.widgets import file_dialogs
 
 # Distance by which an arrow key scrolls a table or code, in logical pixels.
@@ -134,6 +134,9 @@ class SelectableText(QWidget):
     def sort_table(self, number: int, column: int) -> None:
         """Sort a table by a column: up, then down, then in its original order again."""
         table = self.tables[number]
+        if table.is_too_large:
+            self.message_selection.notify(tr(TOO_LARGE, n=MAX_SORTED_CELLS))
+            return
         sorting = table.next_sorting(column)
         self._selection.clearSelection()
         assert isinstance(self.content, MarkdownDocument)

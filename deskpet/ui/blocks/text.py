@@ -234,11 +234,13 @@ class TextView(BlockView):
         self.view.setAccessibleName(text[:_MAX_NAME])
 
     def _on_content_resized(self) -> None:
-        """Show a formula that was drawn later; one that is drawn by a flush is shown with it."""
+        """Show a formula or diagram that was drawn later; one that is drawn by a flush is shown with it."""
         # Python may delete the document later than Qt the view.
         if isValid(self) and not self._is_flushing:
             if self._inline:
                 self._inline.note_change()
+            # The box around code is larger than what the layout reports.
+            self.view.update()
             self.resized.emit()
 
     def is_behind(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextDocument, QTextFormat, QTextLayout, QTextLine
 
-from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap, is_printing
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark, fragments, is_continuation
 from deskpet.ui.markdown.source_places import DocumentPlace, position_of
 from deskpet.ui.markdown.writer import code_margin
@@ -151,9 +151,9 @@ class CodeBox:
     def paint(self, painter: QPainter, *, is_copied: bool) -> None:
         """Paint the box without the code."""
         paint_box(painter, self.rect, theme.RADIUS_CARD - 2, "code", "code_edge")
-        controls = self.controls
+        controls = {} if is_printing() else self.controls
         head = QRectF(self.rect.left() + CODE_PAD + 2, self.rect.top() + 4, self.rect.width(), CODE_HEAD)
-        head.setRight(controls["numbers"].left() - 4)
+        head.setRight(controls["numbers"].left() - 4 if controls else self.rect.right() - CODE_PAD)
         paint_line(painter, self.language or "text", head, "muted", theme.ui_font(theme.SMALL - 1))
         are_on = {"wrap": code_wrap().is_on, "numbers": code_numbers().is_on}
         for name, place in controls.items():
@@ -165,8 +165,8 @@ class CodeBox:
 
 
 def paint_line_number(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
-    """Paint the number of a line of code at its left, unless it continues the one above."""
-    if is_continuation(block):
+    """Paint the number of a line of code at its left, unless it continues the one above, or is drawn as a diagram."""
+    if is_continuation(block) or block.blockFormat().intProperty(Mark.REPLACED):
         return
     font = theme.mono_font()
     font.setPixelSize(font.pixelSize() - 2)

@@ -52,6 +52,7 @@ class TreeLineKind(Enum):
     NUMBER = auto()
     WORD = auto()
     BRANCH = auto()
+    EMPTY = auto()
     MORE = auto()
 
 
@@ -60,6 +61,7 @@ _ROLES = {
     TreeLineKind.NUMBER: "code_number",
     TreeLineKind.WORD: "code_keyword",
     TreeLineKind.BRANCH: "muted",
+    TreeLineKind.EMPTY: "muted",
     TreeLineKind.MORE: "muted",
 }
 
@@ -86,7 +88,7 @@ def lines(value: JsonValue, toggled: frozenset[Path] = frozenset()) -> list[Tree
     if isinstance(value, dict | list):
         found = list(islice(_children(value, (), toggled), MAX_LINES + 1))
         if not found:
-            return [TreeLine((), "", tr("empty"), TreeLineKind.MORE)]
+            return [TreeLine((), "", tr("empty"), TreeLineKind.EMPTY)]
     else:
         found = [_leaf((), value, toggled)]
     if len(found) > MAX_LINES:
@@ -149,7 +151,7 @@ def _leaf(path: Path, value: JsonValue, toggled: frozenset[Path]) -> TreeLine:
             shown = text if len(text) <= FOLD_LENGTH else f"{text[:FOLD_LENGTH]} …"
             return TreeLine(path, key, shown, TreeLineKind.NUMBER)
         case _:
-            return TreeLine(path, key, tr("empty"), TreeLineKind.MORE)
+            return TreeLine(path, key, tr("empty"), TreeLineKind.EMPTY)
 
 
 def _text_line(path: Path, key: str, text: str, is_open: bool) -> TreeLine:

@@ -1,4 +1,4 @@
-"""Tables and code wider than the text: shown in a viewport of the text's width, with a scroll bar of their own.
+"""Tables, code and formulas wider than the text: in a viewport of the text's width, with a scroll bar of their own.
 
 The extents of code blocks whose lines do not wrap are measured line by line as they grow.
 """
@@ -11,7 +11,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QRegion, QTextBlock, QTextTable, QWheelEvent
 
 from deskpet.ui.blocks.text_decorations import cursor_x, text_left
-from deskpet.ui.markdown.code_preferences import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_PAD, Mark
 from deskpet.ui.markdown.tables import CELL_PAD, is_wide, tables_of
@@ -84,20 +83,30 @@ def _line_width(block: QTextBlock) -> float:
 
 
 class AreaKey(NamedTuple):
-    """Identifies a table by its number from the top, or a code block by its number in the document."""
+    """Identifies a table by its number from the top, or a code block or formula by its number in the document."""
 
     is_code: bool
     number: int
+    is_formula: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WideArea:
-    """A wide table or the lines of a wide code block: its viewport in the view, its full width and scroll offset."""
+    """A wide table, wide code or a paragraph with a wide formula: its viewport in the view, its full width and offset.
+
+    origin: where the content begins relative to the viewport, without an offset; a centred formula exceeds both sides.
+    """
 
     key: AreaKey
     viewport: QRectF
     width: float
     offset: float
+    origin: float = 0.0
+
+    @property
+    def shift(self) -> float:
+        """How far the document is moved to the left in the viewport."""
+        return self.offset + self.origin
 
     @property
     def max_offset(self) -> float:
@@ -161,13 +170,18 @@ class WideAreas:
 
     def _offset_at(self, point: QPointF, width: int) -> float:
         # Nothing was scrolled yet: the common case, at each paint of a caret.
-        area = self._beside(point, width) if self._offsets else None
-        return area.offset if area else 0.0
+        area = self._beside(point, width) if self._offsets or self._content.wide_formulas else None
+        return area.shift if area else 0.0
 
     def _beside(self, point: QPointF, width: int) -> WideArea | None:
         """Return the wide area at the height of a point, or None."""
         areas = self._between(point.y(), point.y(), width)
         return next((each for each in areas if each.viewport.top() <= point.y() < each.viewport.bottom()), None)
+
+    def has_bar_at_end(self, width: int) -> bool:
+        """Whether the document ends with a wide formula, whose bar is below it."""
+        end = self._content.document.size().height() - 1
+        return any(area.viewport.bottom() >= end for area in self._wide_formulas(width))
 
     def scroll(self, area: WideArea, distance: float) -> bool:
         """Scroll an area to the right, or to the left if `distance` is negative. Returns whether it moved."""
@@ -237,18 +251,20 @@ class WideAreas:
             painter.save()
             part = QRectF((area.viewport & clip).toAlignedRect())
             painter.setClipRect(part.adjusted(1, 0, -1, 0) if area.key.is_code else part)
-            painter.translate(-area.offset, 0)
-            yield PaintPart(part.translated(area.offset, 0), marks=not area.key.is_code)
+            painter.translate(-area.shift, 0)
+            yield PaintPart(part.translated(area.shift, 0), marks=not area.key.is_code)
             painter.restore()
             paint_box(painter, area.track, _BAR / 2, "inset_edge")
             paint_box(painter, area.bar, _BAR / 2, "faint")
 
     def _between(self, top: float, bottom: float, width: int) -> Iterator[WideArea]:
-        """Yield the wide tables, and the wide code blocks that overlap a vertical range."""
+        """Yield the wide tables and formulas, and the wide code blocks that overlap a vertical range."""
         # The common case is neither, checked at each paint.
         if self._content.document.rootFrame().childFrames():
             yield from self._wide_tables(width)
-        if self._content.code_count and not code_wrap().is_on:
+        if self._content.wide_formulas:
+            yield from self._wide_formulas(width)
+        if self._content.code_count:
             yield from self._wide_codes(top, bottom, width)
 
     def _wide_tables(self, width: int) -> Iterator[WideArea]:
@@ -259,6 +275,24 @@ class WideAreas:
                 body = _cell_area(layout.frameBoundingRect(table), table)
                 viewport = QRectF(body.left(), body.top(), max(width - body.left(), 1), body.height())
                 yield self._area(AreaKey(is_code=False, number=number), viewport, body.width())
+
+    def _wide_formulas(self, width: int) -> Iterator[WideArea]:
+        layout, seen = self._content.document.documentLayout(), set[int]()
+        for number, place in enumerate(self._content.wide_formulas):
+            block = place.block()
+            if block.position() in seen:
+                continue
+            seen.add(block.position())
+            rect, text = layout.blockBoundingRect(block), block.layout()
+            lines = [text.lineAt(each).naturalTextRect() for each in range(text.lineCount())]
+            left, right = min(line.left() for line in lines), max(line.right() for line in lines)
+            start = text_left(block)
+            origin = min(rect.left() + left - start, 0.0)
+            viewport = QRectF(start, rect.top(), max(width - start, 1), rect.height())
+            key = AreaKey(is_code=False, number=number, is_formula=True)
+            area = self._area(key, viewport, rect.left() + right - start - origin, origin)
+            if area.max_offset >= 1:
+                yield area
 
     def _wide_codes(self, top: float, bottom: float, width: int) -> Iterator[WideArea]:
         document = self._content.document
@@ -280,9 +314,9 @@ class WideAreas:
         top, bottom = layout.blockBoundingRect(extent.first).top(), layout.blockBoundingRect(extent.last).bottom()
         return QRectF(left, top, max(width - left, 1), bottom - top + _DESCENT), extent.width + 2 * _CODE_ROOM
 
-    def _area(self, key: AreaKey, viewport: QRectF, width: float) -> WideArea:
+    def _area(self, key: AreaKey, viewport: QRectF, width: float, origin: float = 0.0) -> WideArea:
         offset = min(self._offsets.get(key, 0.0), max(width - viewport.width(), 0))
-        return WideArea(key, viewport, width, offset)
+        return WideArea(key, viewport, width, offset, origin)
 
 
 def horizontal_delta(event: QWheelEvent) -> float:

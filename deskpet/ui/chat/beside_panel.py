@@ -3,8 +3,9 @@
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QLinearGradient,
     QPainter,
@@ -19,6 +20,10 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.ui.platform import x11
 from deskpet.ui.widgets import shadow, theme
+from deskpet.ui.widgets.beside_window import BesideWindow
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.wayland import InputRegion
 
 SHADOW, TAIL = 26, 13
 # In logical pixels.
@@ -30,13 +35,13 @@ _FACE_RATIO = 0.42  # height of the character's face, as a share of its height f
 _TAIL_HALF = 13  # half the height of the tail where it begins
 
 
-class BesidePanel(QWidget):
+class BesidePanel(BesideWindow):
     """Holds one widget, aligned to the window's lower edge; `place_beside` follows the character."""
 
     def __init__(self, content: QWidget, width: int, max_height: int) -> None:
         """Set the panel's width and its maximum height, both in logical pixels."""
         flags = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
-        super().__init__(None, flags | Qt.WindowType.NoDropShadowWindowHint)
+        super().__init__(flags | Qt.WindowType.NoDropShadowWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
         self._width, self._max_height = width, max_height
@@ -44,7 +49,7 @@ class BesidePanel(QWidget):
         self._is_left_of_pet, self._tail_from_bottom, self._tail_length = False, 120, TAIL
         self._content = content
         self._place = QPoint()
-        self._input: x11.InputShape | None = None
+        self._input: x11.InputShape | InputRegion | None = None
         content.setParent(self)
         self.resize(self._outer_width(), max_height + 2 * SHADOW)
 
@@ -67,8 +72,11 @@ class BesidePanel(QWidget):
         self._tail_from_bottom = top + height - SHADOW - face
         self._tail_length = TAIL + min(gap - approach, SHADOW)
         self._place = QPoint(left, top)
+        # A visible window is told of a new size at once, and lays itself out then.
+        is_resized = self.isVisible() and self.size() != QSize(width, height)
         self.setGeometry(left, top, width, height)
-        self._lay_out()
+        if not is_resized:
+            self._lay_out()
 
     def _gap_at(self, y: int, pet: QRect, body: Sequence[QRect]) -> tuple[int, int]:
         """Return the distance from the window's edge to the body at the height `y`, and how much nearer to move.
@@ -85,9 +93,8 @@ class BesidePanel(QWidget):
         return min(at_face), max(0, min(min(at_face) - SHADOW, *map(gap, body)))
 
     def set_panel_width(self, width: int) -> None:
-        """Set the panel's width in logical pixels; call `place_beside` afterwards."""
+        """Set the panel's width in logical pixels, which it has from the next `place_beside` on."""
         self._width = width
-        self.resize(self._outer_width(), self.height())
 
     def set_panel_height(self, height: int) -> None:
         """Set the panel's height in logical pixels, in place of all available height."""
@@ -117,7 +124,8 @@ class BesidePanel(QWidget):
         if self._content.parent() is self:
             self._content.setGeometry(panel)
         # Qt paints nothing outside of a mask, and Windows goes on to show what is there: the outline of a higher panel.
-        if sys.platform != "win32":
+        # On Wayland a mask is the input shape.
+        if sys.platform != "win32" and not x11.is_wayland():
             shown = panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)
             self.setMask(QRegion(shown).united(QRegion(self._tail(QRectF(panel)).boundingRect().toAlignedRect())))
         self._update_input_shape()
@@ -146,6 +154,12 @@ class BesidePanel(QWidget):
 
     def _on_framed(self) -> None:
         """Correct what Qt and the window manager missed while the window manager framed the window."""
+        if x11.is_wayland():
+            from deskpet.ui.platform import wayland
+
+            self._input = wayland.InputRegion(self.windowHandle())
+            self._update_input_shape()
+            return
         if self.pos() != self._place:
             # Qt asks the X server where the window is when it was moved just before it is shown. While the window
             # manager frames it, the answer is the place in a frame that is not in its own place yet.

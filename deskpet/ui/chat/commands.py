@@ -36,6 +36,12 @@ class ChatCommands(QObject):
         known = (self._all[name][0] for name in COMMANDS if name in self._all)
         return tuple(each for each in known if each.is_available())
 
+    def run(self, name: str) -> None:
+        """Run a command if it does something now."""
+        for each in self.available:
+            if each.name == name:
+                each.act()
+
     def add(self, command: ChatCommand) -> End:
         """Add a command, and return what removes it."""
         shortcut = QShortcut(QKeySequence(command_keys().keys(command.name)), self._pane, command.act)

@@ -99,7 +99,7 @@ class Composer(QFrame):
         super().__init__(parent)
         self.setObjectName("composer")
         self.setAcceptDrops(True)
-        self._is_busy = self._is_speaking = self._is_listening = self._is_hands_free = False
+        self._is_busy = self._waits = self._is_speaking = self._is_listening = self._is_hands_free = False
         self._refusal_reason = self._folder = ""
         self._refused: Callable[[], object] | None = None  # takes a picture if the user sends it anyway
         self._can_be_sent = self._has_override = False
@@ -189,11 +189,14 @@ class Composer(QFrame):
         self.set_text(f"{self.text().rstrip()}\n\n{quoted}\n\n".lstrip("\n"))
         self.field.setFocus()
 
-    def set_busy(self, busy: bool) -> None:
-        """While busy, turn the button into a stop button; Enter still submits what is typed."""
-        self._is_busy = busy
+    def set_busy(self, busy: bool, *, elsewhere: bool = False) -> None:
+        """While busy, turn the button into a stop button; Enter still submits what is typed.
+
+        elsewhere: an answer in another conversation is not stopped from here, but what is sent waits for its end.
+        """
+        self._is_busy, self._waits = busy and not elsewhere, busy
         self.queue.set_busy(busy)
-        self.button.set_busy(busy)
+        self.button.set_busy(self._is_busy)
         self._update_button()
 
     def refuse_pictures(self, why: str, *, can_be_sent: bool = False) -> None:
@@ -341,7 +344,7 @@ class Composer(QFrame):
         self._awaited = 0
         if has_images and self._refuses_pictures:
             self._show_refusal()
-        elif self._is_busy and self.queue.is_full:
+        elif self._waits and self.queue.is_full:
             self.refused.emit(tr("{n} messages wait already. This one stays here.", n=len(self.queue.messages)))
         elif text or has_images or not self.documents.is_empty:
             attachments = (*self.attachments.images, *self.documents.documents)

@@ -159,7 +159,7 @@ class ChatPane(theme.FollowsStyle, QWidget):
         super().__init__(parent)
         self.setAcceptDrops(True)
         self._name, self._suggestions = name, suggestions
-        self._is_busy = self._is_folded = self._is_full = self._is_private = False
+        self._is_busy = self._is_elsewhere = self._is_folded = self._is_full = self._is_private = False
         self.header = ChatHeader(name, self)
         self.transcript = Transcript(Context(look), self)
         self.transcript.hide()
@@ -214,7 +214,7 @@ class ChatPane(theme.FollowsStyle, QWidget):
 
         def last_answer() -> Message | None:
             answers = (each for each in reversed(self.transcript.messages) if each.role == "assistant" and each.text)
-            return None if self._is_busy else next(answers, None)
+            return None if self._is_busy or self._is_elsewhere else next(answers, None)
 
         def run() -> None:
             if answer := last_answer():
@@ -262,11 +262,18 @@ class ChatPane(theme.FollowsStyle, QWidget):
         if len(left) < len(before):
             self.show_path(left)
 
+    def set_busy_elsewhere(self, elsewhere: bool) -> None:
+        """Show whether the turn that runs is that of another conversation: it is not stopped from here."""
+        self._is_elsewhere = elsewhere
+        self.set_busy(self._is_busy)
+
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy
-        self.composer.set_busy(busy)
+        # What is only read can't be changed, and what is sent there waits.
+        is_held = busy or self._is_elsewhere
+        self.composer.set_busy(is_held, elsewhere=self._is_elsewhere)
         self.header.set_busy(busy)
-        self.transcript.toolbar.set_busy(busy)
+        self.transcript.toolbar.set_busy(is_held)
 
     @property
     def is_occupied(self) -> bool:

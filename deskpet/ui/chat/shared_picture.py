@@ -1,23 +1,26 @@
 """Draw a message as a picture to share, with the character beside it, and show it before it is saved or copied."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QImageWriter, QLinearGradient, QPainter, QPixmap
-from PySide6.QtWidgets import QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.markdown.code_preferences import printing
+from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import avatar, file_dialogs, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import STRETCH, column_in, line_of, show_text, text_label
 from deskpet.ui.widgets.item_delegate import paint_line
 
-MAX_HEIGHT = 1_200
+MAX_HEIGHT = 4_000
 """Maximum height of the shown part of a message, in logical pixels; a longer one ends with a fade and an ellipsis."""
 # Pixels per logical pixel of the picture.
 _RATIO = 2
@@ -42,6 +45,34 @@ class SpeakerLook:
 
 def draw(row: MessageRow, speaker: SpeakerLook) -> QImage:
     """Return the message of a row, with the character at its left, or beside the user's message at its right."""
+    with _laid_out(row):
+        return _drawn(row, speaker)
+
+
+@contextmanager
+def _laid_out(row: MessageRow) -> Generator[None]:
+    """Lay out a row for a picture: long lines of code wrap, and there is nothing to click."""
+    place, buttons = row.geometry(), [each for each in row.findChildren(QAbstractButton) if each.isVisibleTo(row)]
+
+    def lay_out() -> None:
+        for text in row.message_selection.texts:
+            if isinstance(text.content, MarkdownDocument):
+                text.content.apply_code_preferences()
+        row.arrange(QRect(place.topLeft(), QSize(place.width(), row.fit(place.width()))))
+
+    for each in buttons:
+        each.hide()
+    try:
+        with printing():
+            lay_out()
+            yield
+    finally:
+        for each in buttons:
+            each.show()
+        lay_out()
+
+
+def _drawn(row: MessageRow, speaker: SpeakerLook) -> QImage:
     bubble, pet = row.bubble(), _pet(speaker)
     height = min(bubble.height(), MAX_HEIGHT)
     pet_size = pet.deviceIndependentSize()

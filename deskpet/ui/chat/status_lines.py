@@ -77,6 +77,11 @@ class StatusLines(theme.FollowsStyle, QFrame):
         if brief:
             self._on_changed()
 
+    def remove(self, line: StatusLine) -> None:
+        """Remove a line, if it is there."""
+        if row := next((each for each in self._rows if each.line is line), None):
+            self.end(row)
+
     def show_unless_empty(self, shown: bool) -> None:
         """Show the lines, if there are any, or hide them."""
         self.setVisible(shown and bool(self._rows))

@@ -1,5 +1,7 @@
 """How all code blocks look: preferences that the switches on any of them change."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 
 from PySide6.QtCore import QObject, Signal
@@ -32,6 +34,28 @@ class CodePreference(QObject):
 
     def toggle(self) -> None:
         self.set_on(not self.is_on)
+
+
+class _Printing:
+    """Whether code is drawn in a picture just now."""
+
+    is_on = False
+
+
+def is_printing() -> bool:
+    """Return whether code is drawn in a picture, in which nothing can be scrolled or clicked."""
+    return _Printing.is_on
+
+
+@contextmanager
+def printing() -> Generator[None]:
+    """Wrap long lines of code, and show no controls, whatever the preferences are. They stay as they are."""
+    wrap = code_wrap()
+    before, wrap.is_on, _Printing.is_on = wrap.is_on, True, True
+    try:
+        yield
+    finally:
+        wrap.is_on, _Printing.is_on = before, False
 
 
 @cache

@@ -1,7 +1,7 @@
 """QTextDocuments filled incrementally: from markdown, or from plain text."""
 
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextD
 
 from deskpet.markdown.splitter import Blocks, FenceOpened, Piece, Splitter, top_level_blocks
 from deskpet.ui.markdown.code_preferences import code_wrap
+from deskpet.ui.markdown.diagrams import Diagrams
 from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
 from deskpet.ui.markdown.inline_writer import common_prefix
@@ -29,6 +30,7 @@ class PlainDocument:
     """
 
     code_count, has_areas, is_finished = 0, False, False
+    wide_formulas: Sequence[QTextCursor] = ()
 
     def __init__(self) -> None:
         self.resized: Callable[[], None] = lambda: None
@@ -115,7 +117,7 @@ class MarkdownDocument:
 
     is_finished: whether all text is there.
     unchanged_until: position up to which the last change left the document as it was.
-    resized: called when formulas are drawn in place of their sources.
+    resized: called when formulas or diagrams are drawn in place of their sources.
     """
 
     def __init__(self) -> None:
@@ -127,7 +129,8 @@ class MarkdownDocument:
         self._source: list[str] = []
         self.is_finished = False
         self._highlighter = CodeHighlighter(self.document)
-        self._formulas = Formulas(self.document, self._on_formula_put, self._on_batch_put)
+        self._formulas = Formulas(self.document, self._on_drawn, self._on_batch_put)
+        self._diagrams = Diagrams(self.document, self._on_drawn, self._on_batch_put)
         self.resized: Callable[[], None] = lambda: None
         self.unchanged_until = 0
         self._changed_from: int | None = None
@@ -191,8 +194,13 @@ class MarkdownDocument:
 
     @property
     def has_areas(self) -> bool:
-        """Whether there are tables or code blocks, which may be wider than the text."""
-        return self._writer.code_count > 0 or bool(self.document.rootFrame().childFrames())
+        """Whether there are tables, code blocks or long formulas, which may be wider than the text."""
+        return bool(self._writer.code_count > 0 or self._formulas.wide or self.document.rootFrame().childFrames())
+
+    @property
+    def wide_formulas(self) -> Sequence[QTextCursor]:
+        """The places of formulas that may be wider than the text."""
+        return self._formulas.wide
 
     @property
     def code_count(self) -> int:
@@ -234,6 +242,7 @@ class MarkdownDocument:
         kept = sortings(self.document)
         self._highlighter.cancel()
         self._formulas.cancel()
+        self._diagrams.cancel()
         self.document.clear()
         self.document.setDefaultFont(theme.ui_font())
         self._reset(self._splitter.references)
@@ -270,6 +279,10 @@ class MarkdownDocument:
             for number in part.closed:
                 self._highlighter.add(number)
         self._add_formulas(parts, len(final))
+        # After the formulas, whose places they would move.
+        for part in parts[: len(final)]:
+            for number in part.closed:
+                self._diagrams.add(number)
 
     def _add_formulas(self, parts: list[_Part], count: int) -> None:
         """Draw the formulas of the first `count` parts, the last ones first: drawing moves the text behind."""
@@ -281,15 +294,15 @@ class MarkdownDocument:
             if any(child.type == "maths" for token in tokens for child in token.children or ()):
                 self._formulas.add(part.place.position, end)
 
-    def _on_formula_put(self, position: int, change: int) -> None:
-        """Correct the positions behind a formula: those of the tail, which may still be rewritten."""
+    def _on_drawn(self, position: int, change: int) -> None:
+        """Correct the positions behind what was drawn: those of the tail, which may still be rewritten."""
         self._tail = [self._moved(part, position, change) for part in self._tail]
         self._writer.move_behind(position, change)
         self.unchanged_until = min(self.unchanged_until, position)
         self._note_change(position)
 
     def _moved(self, part: _Part, position: int, change: int) -> _Part:
-        """Return a part with its place behind a formula; drawing one that stands alone centres its block."""
+        """Return a part with its place behind what was drawn: a formula that stands alone centres its block."""
         if part.place.position <= position:
             return part
         place = replace(part.place, position=part.place.position + change)

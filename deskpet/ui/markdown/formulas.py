@@ -21,19 +21,25 @@ from PySide6.QtGui import (
 )
 
 from deskpet.ui.markdown.formula_renderer import DISPLAYED, Formula, formula_renderer, request_of
-from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, Mark, fragments
+from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, Mark, fragments, text_room
 
 FORMULA_TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
 # Formulas replaced with the text that has them, later in one batch, and the time between two batches in ms.
 MAX_AT_ONCE, MAX_BATCH, PAUSE_MS = 8, 8, 15
 # Font size of a formula relative to the text, and the room left beside one as wide as the text, in pixels.
 _SCALE, _MARGIN = 1.12, 2
+MIN_SCALE = 0.7
+"""How small a formula is drawn at the least outside of tables, relative to its size; a wider one is scrolled."""
+# No text is so narrow that a smaller formula needs scrolling, in logical pixels.
+_NARROWEST = 100
 
 
 class Formulas:
     """Replaces the formulas of a document, in batches: Qt lays out a paragraph after each change or group of them.
 
     `replaced` is called with the position of each formula and the change of the length, `resized` after a batch.
+
+    wide: the places of those that may be wider than the text, in the order in which they were drawn.
     """
 
     def __init__(
@@ -45,6 +51,7 @@ class Formulas:
         self._at_once = MAX_AT_ONCE  # replacements left until the event loop runs
         self._timer: QTimer | None = None
         self._drawing: _FormulaObject | None = None
+        self.wide: list[QTextCursor] = []
 
     def add(self, start: int, end: int) -> None:
         """Replace the formulas in the blocks from position `start` to `end`, now or when they are set."""
@@ -66,6 +73,7 @@ class Formulas:
         """Forget the formulas that are being set; the document is rewritten."""
         self._generation += 1
         self._ready.clear()
+        self.wide.clear()
 
     def take(self, generation: int, place: "_Place", formula: Formula) -> None:
         """Replace the source at a place, in the next batch."""
@@ -104,6 +112,9 @@ class Formulas:
             self._drawing = _FormulaObject(self._document)
             self._document.documentLayout().registerHandler(FORMULA_TYPE, self._drawing)
         is_displayed = place.text.startswith(DISPLAYED)
+        if scrolls := formula.width * MIN_SCALE > _NARROWEST and not cursor.currentTable():
+            self.wide.append(_kept_at(cursor, start))
+        form.setProperty(Mark.SCROLLS, scrolls)
         form.setObjectType(FORMULA_TYPE)
         form.setProperty(Mark.SOURCE, place.source)
         form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
@@ -133,6 +144,13 @@ class _Place:
         return self.text.replace(LINE_BREAK, "\n")
 
 
+def _kept_at(cursor: QTextCursor, position: int) -> QTextCursor:
+    """Return a cursor that keeps a position of the document of another one."""
+    kept = QTextCursor(cursor)
+    kept.setPosition(position)
+    return kept
+
+
 def _take(this: "weakref.ref[Formulas]", generation: int, place: _Place, formula: Formula | None) -> None:
     """Replace a source unless its document is gone, or the formula can't be set."""
     if formula and (formulas := this()):
@@ -150,14 +168,14 @@ def _formulas_in(block: QTextBlock) -> Iterator[_Place]:
 
 
 class _FormulaObject(QPyTextObject):
-    """Draws the formulas of one document, on the baseline of the text and at most as wide as it."""
+    """Draws the formulas of one document, on the baseline of the text; a wide one is made smaller."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
         self.formulas: dict[int, Formula] = {}
 
     def intrinsicSize(self, doc: QTextDocument, pos_in_document: int, format: QTextFormat) -> QSizeF:  # noqa: A002
-        formula, scale = self._scaled(doc, format)
+        formula, scale = self._scaled(doc, pos_in_document, format)
         ascent, half = formula.ascent * scale, _half_x_height(format)
         # Qt centres an object on the middle of the letters; room above or below moves the baseline to the text's.
         return QSizeF(formula.width * scale, max(2 * ascent - half, 2 * formula.descent * scale + half))
@@ -170,7 +188,7 @@ class _FormulaObject(QPyTextObject):
         pos_in_document: int,
         format: QTextFormat,  # noqa: A002
     ) -> None:
-        formula, scale = self._scaled(doc, format)
+        formula, scale = self._scaled(doc, pos_in_document, format)
         baseline = rect.top() + (rect.height() + _half_x_height(format)) / 2
         height = (formula.ascent + formula.descent) * scale
         place = QRectF(rect.left(), baseline - formula.ascent * scale, formula.width * scale, height)
@@ -180,10 +198,11 @@ class _FormulaObject(QPyTextObject):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(place, picture, QRectF(picture.rect()))
 
-    def _scaled(self, document: QTextDocument, form: QTextFormat) -> tuple[Formula, float]:
-        """Return a formula, and its scale in the width of the text."""
-        formula, room = self.formulas[form.intProperty(Mark.FORMULA)], document.textWidth() - _MARGIN
-        return formula, min(1.0, room / formula.width) if room > 0 else 1.0
+    def _scaled(self, document: QTextDocument, position: int, form: QTextFormat) -> tuple[Formula, float]:
+        """Return a formula, and its scale."""
+        formula, room = self.formulas[form.intProperty(Mark.FORMULA)], text_room(document, position) - _MARGIN
+        least = MIN_SCALE if form.boolProperty(Mark.SCROLLS) else 0.0
+        return formula, max(min(1.0, room / formula.width), least) if room > 0 else 1.0
 
 
 def _half_x_height(form: QTextFormat) -> float:

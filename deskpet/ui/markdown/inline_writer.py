@@ -147,7 +147,7 @@ class InlineWriter:
         self._insert(LINE_BREAK)
 
     def _push(self, token: "Token") -> None:
-        """Begin the text within strong, em, s or link."""
+        """Begin the text within strong, em, s, sub, sup or link."""
         form = QTextCharFormat(self._formats[-1])
         match token.type:
             case "strong_open":
@@ -156,6 +156,10 @@ class InlineWriter:
                 form.setFontItalic(True)
             case "s_open":
                 form.setFontStrikeOut(True)
+            case "sub_open":
+                form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
+            case "sup_open":
+                form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
             case _:
                 self._as_link(form, str(token.attrs.get("href", "")))
         self._formats.append(form)
@@ -195,11 +199,10 @@ class InlineWriter:
         "text": _text,
         "maths": _maths,
         "footnote": _footnote,
-        "softbreak": _break,
-        "hardbreak": _break,
+        **dict.fromkeys(("softbreak", "hardbreak", "break_tag"), _break),
         "code_inline": _code_span,
-        **dict.fromkeys(("strong_open", "em_open", "s_open", "link_open"), _push),
-        **dict.fromkeys(("strong_close", "em_close", "s_close", "link_close"), _pop),
+        **dict.fromkeys(("strong_open", "em_open", "s_open", "sub_open", "sup_open", "link_open"), _push),
+        **dict.fromkeys(("strong_close", "em_close", "s_close", "sub_close", "sup_close", "link_close"), _pop),
         "image": _image,
     }
 

@@ -19,7 +19,7 @@ LONGEST_LINE = 2_000
 
 LINE_BREAK = "\u2028"
 OBJECT = "\ufffc"
-"""The character that stands for a drawn formula or for a widget."""
+"""The character that stands for a drawn formula or diagram, or for a widget."""
 
 WIDGET_TYPE = QTextFormat.ObjectTypes.UserObject.value + 2
 # A widget in markdown is a character between two object characters, which are like punctuation for CommonMark: emphasis
@@ -46,11 +46,13 @@ class Mark(IntEnum):
     SPACER = QTextFormat.Property.UserProperty + 9  # empty block that Qt requires beside a table
     GOES_ON = QTextFormat.Property.UserProperty + 12  # the block continues the line of the one before
     FORMULA = QTextFormat.Property.UserProperty + 13  # the number of the formula, from 1
-    SOURCE = QTextFormat.Property.UserProperty + 14  # of a formula that is drawn, with its delimiters
+    SOURCE = QTextFormat.Property.UserProperty + 14  # of what is drawn: a formula with its delimiters, or a diagram
     LINE = QTextFormat.Property.UserProperty + 16  # of code: the number of the line, from 1
     ORDER = QTextFormat.Property.UserProperty + 17  # of a sorted table: the original numbers of its rows
     SORTED = QTextFormat.Property.UserProperty + 18  # of a table: ±(column + 1); of a column's head: 1 up, 2 down
     WIDGET = QTextFormat.Property.UserProperty + 15  # the number of the widget, from 1
+    SCROLLS = QTextFormat.Property.UserProperty + 20  # of a formula that may be wider than the text
+    REPLACED = QTextFormat.Property.UserProperty + 19  # of a block with a drawn diagram: the number of its lines
 
 
 def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
@@ -86,6 +88,8 @@ def code_ranges(document: QTextDocument) -> Iterator[tuple[QTextBlock, QTextBloc
 def code_text(document: QTextDocument, number: int) -> str:
     """Return the text of code block `number`."""
     lines = code_lines(document, number)
+    if lines and lines[0].blockFormat().intProperty(Mark.REPLACED):
+        return next(fragments(lines[0])).charFormat().stringProperty(Mark.SOURCE)
     return "".join(("" if is_continuation(block) else "\n") + block.text() for block in lines).removeprefix("\n")
 
 
@@ -131,6 +135,14 @@ def links_of(document: QTextDocument, max_links: int, max_blocks: int = 500) -> 
                 found.setdefault(target, link_text(block, target, fragment.position()))
         block = block.next()
     return list(found.items())[:max_links]
+
+
+def text_room(document: QTextDocument, position: int) -> float:
+    """Return the width that lines have at a position, in logical pixels; not positive before a layout."""
+    block = document.findBlock(position)
+    form, its_list = block.blockFormat(), block.textList()
+    levels = form.indent() + (its_list.format().indent() if its_list else 0)
+    return document.textWidth() - form.leftMargin() - form.rightMargin() - levels * INDENT
 
 
 def last_written_block(document: QTextDocument) -> QTextBlock:

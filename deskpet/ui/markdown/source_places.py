@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextDocument
 
 from deskpet.markdown.parse_budget import MAX_WORK, affordable_length
 from deskpet.markdown.splitter import Piece, Splitter
-from deskpet.ui.markdown.marks import Mark, fragments, utf16_length
+from deskpet.ui.markdown.marks import Mark, code_ranges, fragments, utf16_length
 from deskpet.ui.markdown.writer import Writer
 
 # Limits of the text that is parsed once more to find a place in it, and of what follows the place.
@@ -17,7 +17,7 @@ _MARKERS = range(0xE000, 0xF900)
 
 @dataclass(frozen=True, slots=True)
 class DocumentPlace:
-    """A place in a document: the number of its text block, and the column while formulas are shown as their sources."""
+    """A place in a document: the number of its text block, and the column, while nothing is drawn but all is source."""
 
     block: int = 0
     column: int = 0
@@ -48,8 +48,13 @@ def document_place(source: str, offset: int) -> DocumentPlace | None:
 
 
 def position_of(document: QTextDocument, place: DocumentPlace) -> int:
-    """Return the position of a place, which moves when formulas are drawn in place of their sources."""
-    block = document.findBlockByNumber(place.block)
+    """Return the position of a place, which moves when formulas and diagrams are drawn in place of their sources."""
+    number = place.block
+    for first, _ in code_ranges(document):
+        if first.blockNumber() >= number:
+            break
+        number -= max(first.blockFormat().intProperty(Mark.REPLACED) - 1, 0)
+    block = document.findBlockByNumber(number)
     left = place.column
     for fragment in fragments(block):
         source = utf16_length(fragment.charFormat().stringProperty(Mark.SOURCE)) or fragment.length()

@@ -13,12 +13,14 @@ from typing import Any
 from PySide6.QtCore import QCollator
 from PySide6.QtGui import QTextBlock, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument, QTextTable
 
+from deskpet.translation import tr_noop
 from deskpet.ui.markdown.marks import Mark, fragments
 from deskpet.ui.markdown.plain_text import cell_text
 from deskpet.ui.markdown.tables import tables_of
 
 MAX_SORTED_CELLS = 1_000
 """Larger tables keep their order: sorting them would hold up the window."""
+TOO_LARGE = tr_noop("A table of more than {n:,} cells can't be sorted here; copy it as CSV.")
 # Positions between two parts of one table: two empty blocks, and the beginning of the second one.
 _BETWEEN = 4
 # A number with an optional currency before it, and a short unit behind it.
@@ -78,10 +80,15 @@ class WrittenTable:
         return None if now.is_descending else Sorting(column, is_descending=True)
 
     @property
+    def is_too_large(self) -> bool:
+        """Whether it has too many cells to be sorted, see `TOO_LARGE`."""
+        return len(self._places()) * self._parts[0].columns() > MAX_SORTED_CELLS
+
+    @property
     def can_sort(self) -> bool:
         """Whether it has rows to sort, is not too large, and has nothing in it that stands for a widget."""
         places = self._places()
-        if len(places) < 2 or len(places) * self._parts[0].columns() > MAX_SORTED_CELLS:
+        if len(places) < 2 or self.is_too_large:
             return False
         cells = (cell for table, row in places for cell in _row(table, row))
         return not any(form.intProperty(Mark.WIDGET) for cell in cells for _, form in cell.parts)

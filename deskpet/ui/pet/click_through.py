@@ -1,20 +1,24 @@
 """Click-through: decides which clicks on the window go to the windows behind it.
 
-On X11 the window's input shape is set to the pixels that the character covers. On other systems a flag applies to the
-whole window and follows the pointer. It is off while the pointer is outside, so that the character can be clicked at
-once. While it is on, the window gets no mouse events, so a timer polls the pointer.
+On X11 and Wayland the window has an input shape: the pixels that the character covers. On other systems a flag applies
+to the whole window and follows the pointer. It is off while the pointer is outside, so that the character can be
+clicked at once. While it is on, the window gets no mouse events, so a timer polls the pointer.
 """
 
 import math
 from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QWindow
+from PySide6.QtGui import QImage, QWindow
 
 from deskpet.config.choices import Clicks
 from deskpet.ui.pet import gl, pointer, silhouette
 from deskpet.ui.platform import x11
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.wayland import InputRegion
 
 LOOK_MS = 33
 # Seconds between two updates of the input shape: pointer moving nearby, resting nearby, moving elsewhere. A pointer
@@ -42,7 +46,7 @@ class ClickThrough(QObject):
         self._window, self._covers, self._pointer = window, covers, pointer
         self._clicks: Clicks = Clicks.TRANSPARENT
         self._is_summoned = self._was_entered = self._is_through = False
-        self._shape: x11.InputShape | None = None
+        self._shape: x11.InputShape | InputRegion | None = None
         self._is_shaped = self.needs_frame = False
         self._read_at = -math.inf
         self._timer = QTimer(self, interval=LOOK_MS)
@@ -86,8 +90,20 @@ class ClickThrough(QObject):
         """
         self.needs_frame, self._read_at = False, perf_counter()
         if self._shape is not None:
-            picture = gl.read_frame(round(size.width() * ratio), round(size.height() * ratio))
-            self._shape.set_region(silhouette.boxes(picture, max(1, round(GRAIN * ratio))))
+            # Rounded as by Qt: with another height all rows would be beside those of the window.
+            pixels = size * ratio
+            picture = gl.read_frame(pixels.width(), pixels.height())
+            self._shape.set_region(silhouette.boxes(picture, _grain(ratio)))
+
+    def show_still(self, image: QImage, ratio: float) -> None:
+        """Shape the window by the picture in it, until the first frame of a model; the whole window without a picture.
+
+        image: in physical pixels, of the window's size.
+        """
+        self.start()
+        if self._shape is not None and self.clicks is Clicks.TRANSPARENT:
+            boxes = silhouette.boxes(silhouette.picture_of(image), _grain(ratio))
+            self._shape.set_region(boxes or None)
 
     def invalidate(self) -> None:
         """Invalidate the input shape after a change of size or character."""
@@ -99,16 +115,25 @@ class ClickThrough(QObject):
             return
         self._is_shaped = True
         self.invalidate()
-        try:
-            self._shape = x11.InputShape(int(self._window.winId()))
-        except OSError:
-            self._shape = None
+        self._shape = self._new_shape()
+        self.needs_frame = self._shape is not None
         self._apply_fixed_mode()
 
     def stop(self) -> None:
         """Stop polling and reading while the window is hidden."""
         self._timer.stop()
         self._is_shaped = self.needs_frame = False
+
+    def _new_shape(self) -> "x11.InputShape | InputRegion | None":
+        """Return the input shape of the window; None on systems that have none."""
+        if x11.is_wayland():
+            from deskpet.ui.platform.wayland import InputRegion
+
+            return InputRegion(self._window)
+        try:
+            return x11.InputShape(int(self._window.winId()))
+        except OSError:
+            return None
 
     def _max_age(self, point: QPointF) -> float:
         """Return the maximum age of the input shape in seconds for a pointer at `point`."""
@@ -117,6 +142,9 @@ class ClickThrough(QObject):
         box = QRect(0, 0, self._window.width(), self._window.height()).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
         if box.contains(point.toPoint()):
             return NEAR_S if pointer.is_moving() else RESTING_S
+        if x11.is_wayland():
+            # A pointer beside her is not known, and may be near.
+            return RESTING_S
         return AWAY_S if pointer.is_moving() else math.inf
 
     def _apply_fixed_mode(self) -> None:
@@ -137,3 +165,7 @@ class ClickThrough(QObject):
             self._timer.stop()
         elif not self._timer.isActive():
             self._timer.start()
+
+
+def _grain(ratio: float) -> int:
+    return max(1, round(GRAIN * ratio))

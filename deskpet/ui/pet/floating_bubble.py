@@ -4,10 +4,11 @@ import math
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QTextLayout, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout
 
 from deskpet.ui.pet.placement import moved_into
 from deskpet.ui.widgets import shadow, theme
+from deskpet.ui.widgets.beside_window import BesideWindow
 
 # In logical pixels.
 _WIDTH, _EDGE, _PAD, _GAP = 380, 16, 14, 4
@@ -16,7 +17,7 @@ _FRAME = QSize(22, 30)
 _MAX_LINES = 9
 
 
-class FloatingWindow(QWidget):
+class FloatingWindow(BesideWindow):
     """A frameless window beside the character, above other windows, that never takes the focus."""
 
     def __init__(self, *, takes_clicks: bool = True) -> None:
@@ -27,7 +28,7 @@ class FloatingWindow(QWidget):
             | Qt.WindowType.NoDropShadowWindowHint
             | Qt.WindowType.WindowDoesNotAcceptFocus
         )
-        super().__init__(None, flags if takes_clicks else flags | Qt.WindowType.WindowTransparentForInput)
+        super().__init__(flags if takes_clicks else flags | Qt.WindowType.WindowTransparentForInput)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)

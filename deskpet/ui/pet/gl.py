@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Any, cast
 
-from PySide6.QtGui import QImage, QOpenGLContext, QOpenGLFunctions, QSurfaceFormat
+from PySide6.QtGui import QImage, QMatrix4x4, QOpenGLContext, QOpenGLFunctions, QSurfaceFormat
 from shiboken6 import VoidPtr
 
 from deskpet.ui.pet.silhouette import Picture
@@ -18,6 +18,7 @@ _TEXTURE_2D, _TEXTURE_MAX_LEVEL = 0x0DE1, 0x813D
 _RGBA, _UNSIGNED_BYTE, _LINK_STATUS = 0x1908, 0x1401, 0x8B82
 _BGRA, _UNSIGNED_INT_8_8_8_8_REV = 0x80E1, 0x8367
 _COLOR_BUFFER_BIT, _NEAREST = 0x4000, 0x2600
+_BLEND, _ZERO, _CONSTANT_ALPHA = 0x0BE2, 0, 0x8003
 _READ_FRAMEBUFFER, _COLOR_ATTACHMENT0 = 0x8CA8, 0x8CE0
 
 
@@ -68,6 +69,31 @@ def draw_image(picture: QImage) -> None:
     gl.glBindFramebuffer(_READ_FRAMEBUFFER, context.defaultFramebufferObject())
     gl.glDeleteFramebuffers(1, [framebuffer])
     gl.glDeleteTextures(1, [texture])
+
+
+class FrameFader:
+    """Makes frames less opaque, on systems that don't do it for windows. It belongs to the context it is created in."""
+
+    def __init__(self) -> None:
+        # Imported late: only Wayland needs it.
+        from PySide6.QtOpenGL import QOpenGLTexture, QOpenGLTextureBlitter
+
+        pixel = QImage(1, 1, QImage.Format.Format_RGBA8888)
+        pixel.fill(0)
+        self._texture, self._blitter = QOpenGLTexture(pixel), QOpenGLTextureBlitter()
+        self._blitter.create()
+
+    def multiply(self, opacity: float) -> None:
+        """Multiply the frame being drawn, colours and alpha, by a number from 0 to 1."""
+        gl = QOpenGLContext.currentContext().functions()
+        gl.glEnable(_BLEND)
+        # Nothing of the texture that is drawn over the frame counts.
+        gl.glBlendColor(0.0, 0.0, 0.0, opacity)
+        gl.glBlendFunc(_ZERO, _CONSTANT_ALPHA)
+        self._blitter.bind()
+        self._blitter.blit(self._texture.textureId(), QMatrix4x4(), self._blitter.Origin.OriginTopLeft)
+        self._blitter.release()
+        gl.glDisable(_BLEND)
 
 
 def texture_names() -> frozenset[int]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QExposeEvent, QOffscreenSurface, QOpenGLContext, QResizeEvent, QSurface, QWindow
 
 from deskpet.ui.pet import gl
+from deskpet.ui.platform import x11
 
 _FRAMEBUFFER = 0x8D40
 # Delay before each attempt to replace a lost context, in ms.
@@ -37,6 +38,8 @@ class GlWindow(QWindow):
         self._offscreen: QOffscreenSurface | None = None
         self._pixels = (0, 0, 0.0)
         self._is_size_current = self._is_painted = False
+        self._opacity = 1.0
+        self._fader: gl.FrameFader | None = None
         self.screenChanged.connect(self._on_size_changed)
         self._replace_timer = QTimer(self, singleShot=True, interval=_REPLACE_MS)
         self._replace_timer.timeout.connect(self._replace_context)
@@ -45,6 +48,14 @@ class GlWindow(QWindow):
     def is_usable(self) -> bool:
         """Whether an OpenGL context was created, or creating one was not tried yet."""
         return self._context is None or self._context.isValid()
+
+    def set_level(self, opacity: float) -> None:
+        """Set the opacity, 0..1. On Wayland, which has none for windows, each frame is painted with it."""
+        if not x11.is_wayland():
+            self.setOpacity(opacity)
+        elif opacity != self._opacity:
+            self._opacity = opacity
+            self.paint_now()
 
     def makeCurrent(self) -> bool:
         """Make the window's context current. Returns False if there is no OpenGL."""
@@ -71,6 +82,9 @@ class GlWindow(QWindow):
         if not self._is_size_current:
             self._check_size()
         self.paint_frame()
+        if self._opacity < 1:
+            self._fader = self._fader or gl.FrameFader()
+            self._fader.multiply(self._opacity)
         context.swapBuffers(self)
         self._is_painted = True
         self.after_frame()
@@ -112,6 +126,7 @@ class GlWindow(QWindow):
     def _replace_context(self) -> None:
         """Create another context; again and again until the driver gives one."""
         before, self._context = self._context, QOpenGLContext(self)
+        self._fader = None
         if before is not None:
             before.deleteLater()
         self._context.setFormat(self.requestedFormat())

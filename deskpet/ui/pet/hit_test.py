@@ -58,7 +58,7 @@ class HitTest:
         point, self._point = self._point, None
         if point is not None and QRectF(QPointF(), size.toSizeF()).contains(point):
             # OpenGL counts rows from below.
-            row = round(size.height() * ratio) - 1 - int(point.y() * ratio)
+            row = (size * ratio).height() - 1 - int(point.y() * ratio)
             self._result = (point, gl.alpha_at(int(point.x() * ratio), row) >= MIN_ALPHA)
             self._is_updated = self._is_fresh = True
 
@@ -69,6 +69,7 @@ class OutlineMeasurement:
     def __init__(self, window: StillWindow) -> None:
         self._window = window
         self._outline: Outline | None = None
+        self._foot: float | None = None
         self._is_due = True
 
     @property
@@ -76,9 +77,17 @@ class OutlineMeasurement:
         """The rows of the outline on the desktop; empty until it was measured."""
         return self._outline.on(self._window.geometry()) if self._outline else ()
 
+    @property
+    def foot(self) -> float | None:
+        """Where she stands, as a fraction of the window's height; None until it was measured.
+
+        It is that of the first frame, which shows the basic pose: later ones may show her in the middle of a hop.
+        """
+        return self._foot
+
     def forget(self) -> None:
         """Drop the outline, as another model follows, and measure the next frame."""
-        self._outline, self._is_due = None, True
+        self._outline, self._foot, self._is_due = None, None, True
 
     def schedule(self) -> None:
         """Measure the next frame."""
@@ -90,4 +99,5 @@ class OutlineMeasurement:
             self._is_due = False
             size = self._window.size() * self._window.devicePixelRatio()
             self._outline = silhouette.outline(gl.read_frame(size.width(), size.height()))
+            self._foot = self._outline.foot if self._foot is None else self._foot
             QTimer.singleShot(0, self._window, self._window.outline_changed.emit)

@@ -24,7 +24,6 @@ from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.hit_test import HitTest, OutlineMeasurement
 from deskpet.ui.pet.mouse_gestures import MouseGestures
-from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.pet.pointer import GazeTarget
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
@@ -32,6 +31,7 @@ from deskpet.ui.platform.power import PowerMonitor
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
+    from deskpet.pet.gait import Posture
     from deskpet.ui.pet.canvas import Canvas
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.meter import Meter
@@ -63,6 +63,7 @@ class LivingModel(QObject):
         self._canvas: Canvas | None = None
         self.outline = OutlineMeasurement(window)
         self.has_first_frame = self._is_closed = self._is_resting = False
+        self._travel: Callable[[], QPoint] | None = None
         self._deferred: list[Callable[[Body], None]] = []
         self.animator = CharacterAnimator(lambda: self._stage.character)
         self.gaze = GazeTarget(window)
@@ -157,6 +158,33 @@ class LivingModel(QObject):
         rate = frame_rate.frames_per_second(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate)
         self._set_rate(max(self.frame_clock.rate, rate))
 
+    def travel_by(self, step: Callable[[], QPoint] | None) -> None:
+        """Ask a function for the window's position before each frame, at the highest rate; None: the window stays."""
+        self._travel = step
+        if step:
+            self.raise_frame_rate()
+
+    def assume(self, posture: "Posture") -> None:
+        """Stand, walk, sit or fall on the desktop from now on; nothing while no model is loaded."""
+        if self._rig is not None:
+            self._rig.assume(posture)
+
+    @property
+    def walks(self) -> bool:
+        """Whether the model's feet stay where they stand while it walks; else it hops."""
+        return self._rig is not None and self._rig.walks
+
+    @property
+    def canvas_height(self) -> float:
+        """The height of the model's canvas, which is fitted into the window, in logical pixels."""
+        width, height = self._rig.canvas if self._rig else (1.0, 1.0)
+        return min(self._window.height(), self._window.width() * height / width) * self._notes.scale
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether nothing is drawn, as nobody could see it."""
+        return self._is_resting
+
     def rest(self, resting: bool) -> None:
         """Stop or resume drawing, as the character is hidden or visible."""
         self._is_resting = resting
@@ -193,7 +221,7 @@ class LivingModel(QObject):
             self._window.show_still(self.still)
             return
         if (previous.scale, previous.anchor) != (notes.scale, notes.anchor):
-            self.outline.schedule()
+            self.outline.forget()
             self._refit()
             self._window.paint_now()
 
@@ -259,6 +287,8 @@ class LivingModel(QObject):
 
     def load_later(self) -> None:
         """Load the model, which blocks for a while, once the still picture is on screen."""
+        if (image := self._window.still_image) is not None:
+            self.click_through.show_still(image, self._window.devicePixelRatio())
         QTimer.singleShot(0, self, self._load)
 
     def _load(self) -> None:
@@ -358,36 +388,38 @@ class LivingModel(QObject):
         self.click_through.stop()
 
     def _on_tick(self) -> None:
+        goal = self._travel() if self._travel else None
         now = perf_counter()
         is_due = now - self._sensed_at >= (FOLLOW_S if pointer.is_moving() else SENSE_S)
         if self._rig is not None and (is_due or self._frame_rate is frame_rate.FrameRate.LIVELY):
             self._sensed_at = now
             self._hit_test.invalidate()
             self._follow_pointer()
-            self._set_frame_rate(self.animator.act(self._rig, self.gaze.look()))
+            rate = self.animator.act(self._rig, self.gaze.look())
+            self._set_frame_rate(frame_rate.FrameRate.LIVELY if self._travel else rate)
         is_wanted = self._hit_test.is_wanted or self.click_through.needs_frame or not self.has_first_frame
         if is_wanted or self._rig is None or self._rig.needs_frame(now - self._frame_started_at):
             self._window.paint_now()
+        # After the frame that fits it: of the two, the window system shows the position sooner.
+        if goal is not None and goal != self._window.position():
+            self._window.setPosition(goal)
 
     def _set_frame_rate(self, rate: frame_rate.FrameRate) -> None:
         self._frame_rate = rate
         self._set_rate(frame_rate.frames_per_second(rate, self._look.frame_rate, saving=self._power.is_saving))
 
     def _set_rate(self, rate: int) -> None:
-        most = self._rig.max_rate if self._rig else None
+        # The window moves evenly, however few pictures there are.
+        most = self._rig.max_rate if self._rig and not self._travel else None
         self.frame_clock.set_rate(min(rate, most) if most else rate)
 
     def _follow_pointer(self) -> None:
-        """Update click-through and fading for the pointer.
-
-        Not on Wayland, where its position outside the window is unknown: once clicks pass through, they always would.
-        """
-        if is_wayland():
-            return
+        """Update click-through and fading for the pointer."""
         is_held = self.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
-        self._window.fade.look(pointer.position(), is_held=is_held)
+        point = self.gaze.pointer()
+        self._window.fade.look(point, is_held=is_held)
         if not is_held:
-            self.click_through.update_pointer(self.gaze.pointer())
+            self.click_through.update_pointer(point)
 
     def _may_cover(self, point: QPointF) -> bool:
         return self._rig.covers(point.x(), point.y()) if self._rig else True

@@ -14,7 +14,7 @@ from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
 from deskpet.config.choices import Clicks
 from deskpet.translation import tr, tr_noop, tr_plural
-from deskpet.ui.platform import autostart
+from deskpet.ui.platform import autostart, global_shortcut
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.popup_menu import ThemedMenu
 
@@ -122,7 +122,7 @@ class PetMenu(ThemedMenu):
 
     def _retranslate(self) -> None:
         # Only displayed, not set as QAction.shortcut: it is a global shortcut.
-        shortcut = self._look.call_shortcut
+        shortcut = self._look.call_shortcut if global_shortcut.is_available() else ""
         self.chat.setText(f"{tr('Chat')}\t{shortcut}" if shortcut else tr("Chat"))
         self.settings.setText(tr("Settings…"))
         self.voice.setText(tr("Stop speaking" if self._speaks else "Speak aloud"))

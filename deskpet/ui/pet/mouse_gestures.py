@@ -55,10 +55,13 @@ class _Drag:
     """A press of the left button, which may become a drag. All points are in desktop coordinates.
 
     `goal` is the window position asked for, which the window system applies later; None while it may still be a tap.
+    `pointer` is where the pointer was when it was asked for.
     """
 
-    def __init__(self, pointer: QPointF, window: QRect, body: QRect | None) -> None:
-        self._pointer, self._window, self._body = pointer, window, body
+    def __init__(self, press: QMouseEvent, window: QWindow, body: QRect | None) -> None:
+        self._pointer = self.pointer = press.globalPosition()
+        self._grab, self._window = press.position(), window
+        self._size, self._body = window.size(), body.translated(-window.position()) if body else None
         self._screens = placement_tracker.screens()
         self.goal: QPoint | None = None
 
@@ -69,14 +72,15 @@ class _Drag:
 
     def move_to(self, pointer: QPointF) -> QPoint:
         """Return the window position for a pointer at this point, snapped to the edges of the screens."""
-        way = (pointer - self._pointer).toPoint()
-        body = self._body.translated(way) if self._body else None
-        self.goal = placement.snapped(self._window.translated(way), self._screens, body)
+        own, self.pointer = placement_tracker.screen_of(self._window), pointer
+        corner = placement.dragged(pointer, self._grab, self._size, own, self._screens)
+        body = self._body.translated(corner) if self._body else None
+        self.goal = placement.snapped(QRect(corner, self._size), self._screens, body)
         return self.goal
 
     def geometry(self) -> QRect:
         """The window's geometry once it is at `goal`."""
-        return QRect(self.goal or self._window.topLeft(), self._window.size())
+        return QRect(self.goal or self._window.position(), self._size)
 
 
 class MouseGestures(QObject):
@@ -114,6 +118,7 @@ class MouseGestures(QObject):
         self.is_drag_allowed, self.is_holding_wanted, self._is_held = True, False, False
         self._hold = QTimer(self, singleShot=True, interval=HOLD_MS)
         self._hold.timeout.connect(self._on_held)
+        window.screenChanged.connect(lambda: QTimer.singleShot(0, self, self._on_screen_changed))
 
     @property
     def is_pressed(self) -> bool:
@@ -125,7 +130,7 @@ class MouseGestures(QObject):
         self.pressed.emit()
         if event.button() == Qt.MouseButton.LeftButton:
             body = reduce(QRect.united, self._body(), QRect())
-            self._drag = _Drag(event.globalPosition(), self._window.geometry(), None if body.isEmpty() else body)
+            self._drag = _Drag(event, self._window, None if body.isEmpty() else body)
             if self.is_holding_wanted:
                 self._hold.start()
         elif event.button() == Qt.MouseButton.RightButton:
@@ -146,6 +151,11 @@ class MouseGestures(QObject):
         # A slot may have cancelled the drag, to leave it to the window manager.
         if self._drag is drag:
             self.dragged.emit(drag.move_to(pointer))
+
+    def _on_screen_changed(self) -> None:
+        """Follow the pointer again: with the ratio of another screen the window has another size."""
+        if self._drag is not None and self._drag.goal is not None:
+            self.dragged.emit(self._drag.move_to(self._drag.pointer))
 
     def cancel_drag(self) -> None:
         """End the drag without a signal; the window manager continues it."""

@@ -4,6 +4,7 @@ A placement is a screen's name and the distance from its nearest corner in logic
 the window with the scale factor, and a distance from a far corner with every change of resolution.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,11 +25,31 @@ _MAX_COORDINATE = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen: its geometry `whole`, and the part `free` of taskbars and panels. Both in logical pixels."""
+    """A screen: its geometry `whole`, and the part `free` of taskbars and panels. Both in logical pixels.
+
+    ratio: physical pixels per logical pixel. As in Qt, the upper left corner is the same in both, so that there may be
+    a gap between screens in logical pixels.
+    """
 
     name: str
     whole: QRect
     free: QRect
+    ratio: float = 1.0
+
+    @property
+    def pixels(self) -> QRect:
+        """The geometry in physical pixels."""
+        return QRect(self.whole.topLeft(), self.whole.size() * self.ratio)
+
+    def to_pixels(self, point: QPointF) -> QPointF:
+        """Convert a point of the desktop from logical to physical pixels."""
+        corner = QPointF(self.whole.topLeft())
+        return corner + (point - corner) * self.ratio
+
+    def from_pixels(self, point: QPointF) -> QPointF:
+        """Convert a point of the desktop from physical to logical pixels."""
+        corner = QPointF(self.whole.topLeft())
+        return corner + (point - corner) / self.ratio
 
 
 Screens = tuple[Screen, ...]
@@ -57,13 +78,67 @@ def screen_of(window: QRect, screens: Screens) -> Screen:
     return min(screens, key=lambda screen: _distance(window.center(), screen.whole))
 
 
+def screen_at(point: QPointF, screens: Screens) -> Screen:
+    """Return the screen with a point of the desktop in logical pixels, or the nearest one."""
+    pixel = QPoint(math.floor(point.x()), math.floor(point.y()))
+    return min(screens, key=lambda screen: _distance(pixel, screen.whole))
+
+
+def point_in(pointer: QPointF, window: QPoint, own: Screen, screens: Screens) -> QPointF:
+    """Return where in a window the pointer is; it may be outside. All in logical pixels.
+
+    own: the screen from which the window has its ratio and its position, although a part may be on another one.
+    """
+    way = screen_at(pointer, screens).to_pixels(pointer) - own.to_pixels(QPointF(window))
+    return way / own.ratio
+
+
+def dragged(pointer: QPointF, grab: QPointF, size: QSize, own: Screen, screens: Screens) -> QPoint:
+    """Return the position to ask Qt for, so that the point `grab` of a window of `size` is below the pointer.
+
+    own: the screen from which the window has its ratio. Where the next screen has another one, the window changes its
+    size as soon as its middle is there. Its middle then stays on the pointer's screen, so that it doesn't change back.
+    """
+    below = screen_at(pointer, screens)
+    corner = below.to_pixels(pointer) - grab * own.ratio
+    if below == own and any(screen.ratio != own.ratio for screen in screens):
+        return _with_middle_on(own, QRect(_rounded(own.from_pixels(corner)), size))
+    asked = [(screen, _rounded(screen.from_pixels(corner))) for screen in (own, *screens)]
+    fitting = [point for screen, point in asked if _converts(QRect(point, size), own, screens) == screen]
+    return (fitting or [asked[0][1]])[0]
+
+
+def _converts(box: QRect, own: Screen, screens: Screens) -> Screen:
+    """Return the screen with whose ratio Qt converts the position of a window to physical pixels.
+
+    See QWindowPrivate::screenForGeometry: it has the window's middle, or else it is the last one that is touched.
+    """
+    at_middle = [screen for screen in (own, *screens) if screen.whole.contains(box.center())]
+    touched = [screen for screen in screens if screen.whole.intersects(box) and screen != own]
+    return (at_middle or touched[-1:] or [own])[0]
+
+
+def _with_middle_on(screen: Screen, window: QRect) -> QPoint:
+    """Return the nearest top left corner at which the middle of a window is on the screen, also after rounding."""
+    area = screen.whole.adjusted(2, 2, -2, -2).translated(window.topLeft() - window.center())
+    return QPoint(_clamp(window.left(), area.left(), area.right()), _clamp(window.top(), area.top(), area.bottom()))
+
+
+def _rounded(point: QPointF) -> QPoint:
+    return QPoint(math.floor(point.x() + 0.5), math.floor(point.y() + 0.5))
+
+
 def placement_of(window: QRect, screens: Screens) -> Placement:
-    """Return the placement of a window, relative to the nearest corner of its screen."""
+    """Return the placement of a window, relative to the nearest corner of its screen.
+
+    The upper or left edge counts for one that has no room: it would hang over the other one of a larger screen, too.
+    """
     screen = screen_of(window, screens)
     free = screen.free
     left, right = window.left() - free.left(), free.right() - window.right()
     top, bottom = window.top() - free.top(), free.bottom() - window.bottom()
-    is_right, is_low = right < left, bottom < top
+    is_right = right < left and window.width() <= free.width()
+    is_low = bottom < top and window.height() <= free.height()
     return Placement(screen.name, right if is_right else left, bottom if is_low else top, is_right, is_low)
 
 

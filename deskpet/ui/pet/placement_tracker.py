@@ -7,25 +7,37 @@ from PySide6.QtGui import QGuiApplication, QScreen, QWindow
 
 from deskpet.ui.pet import placement
 from deskpet.ui.pet.placement import Placement, Screen, Screens
+from deskpet.ui.platform.x11 import is_wayland
 
 # Delay after a change of screens, in ms: the signals come in bursts, and the window manager moves windows as well.
 SETTLE_MS = 150
-
-
-def is_wayland() -> bool:
-    """Return whether Qt runs on Wayland, where a window can't read or set its position, or read the pointer's."""
-    return QGuiApplication.platformName().startswith("wayland")
 
 
 def screens() -> Screens:
     """Return all screens, the primary one first."""
     primary = QGuiApplication.primaryScreen()
     others = [screen for screen in QGuiApplication.screens() if screen is not primary]
-    return tuple(Screen(each.name(), each.geometry(), each.availableGeometry()) for each in (primary, *others))
+    return tuple(_screen(each) for each in (primary, *others))
+
+
+def screen_of(window: QWindow) -> Screen:
+    """Return the screen from which Qt takes a window's ratio and position."""
+    return _screen(window.screen())
+
+
+def _screen(screen: QScreen) -> Screen:
+    return Screen(screen.name(), screen.geometry(), screen.availableGeometry(), screen.devicePixelRatio())
 
 
 def free_area(window: QRect) -> QRect:
-    """Return the free part of the screen that shows most of a window, in logical pixels."""
+    """Return the free part of the screen that shows most of a window, in logical pixels.
+
+    On Wayland, where the position is unknown, the window is taken to be in the middle of its screen.
+    """
+    if is_wayland():
+        area = QRect(screens()[0].free)
+        area.moveCenter(window.center())
+        return area
     return placement.screen_of(window, screens()).free
 
 
@@ -33,6 +45,7 @@ class PlacementTracker(QObject):
     """Restores and saves a window's placement. Does nothing on Wayland.
 
     repositioned: Emitted when the window was moved because the screens changed.
+    is_travelling: she moves by herself, so that the window has no placement to be restored to.
     """
 
     repositioned = Signal()
@@ -41,7 +54,7 @@ class PlacementTracker(QObject):
         """`file` stores the placement; None to store nothing."""
         super().__init__(window)
         self._window, self._file = window, file
-        self._is_dragged = False
+        self._is_dragged = self.is_travelling = self._is_wandering = False
         self._placement: Placement | None = placement.load(file) if file and not is_wayland() else None
         self._settle_timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle_timer.timeout.connect(self._reposition)
@@ -54,8 +67,8 @@ class PlacementTracker(QObject):
             self._watch(screen)
 
     def restore(self, size: QSize) -> None:
-        """Move a window of this size to the saved placement, or to the default one."""
-        if not is_wayland():
+        """Move a window of this size to the saved placement, or to the default one; not while she moves by herself."""
+        if not is_wayland() and not self.is_travelling:
             self._window.setPosition(placement.top_left(self._placement, size, screens()))
 
     def resize(self, size: QSize, fixed: QPointF | None = None) -> None:
@@ -67,7 +80,7 @@ class PlacementTracker(QObject):
         self._window.setPosition(box.topLeft())
         # Away from its own screen the window stays only until that one is connected again: don't save.
         if self._placement and self._placement.screen == placement.screen_of(box, available).name:
-            self._save(box)
+            self.remember(box) if self._is_wandering or self.is_travelling else self._save(box)
 
     def begin_drag(self) -> None:
         """Suspend repositioning until `end_drag`: the user drags the window."""
@@ -83,8 +96,12 @@ class PlacementTracker(QObject):
             self._window.setPosition(visible)
         self._save(QRect(visible, box.size()))
 
+    def remember(self, box: QRect) -> None:
+        """Keep the window's geometry as its placement until the program ends: she went there by herself."""
+        self._placement, self._is_wandering = placement.placement_of(box, screens()), True
+
     def _save(self, box: QRect) -> None:
-        self._placement = placement.placement_of(box, screens())
+        self._placement, self._is_wandering = placement.placement_of(box, screens()), False
         if self._file is not None:
             placement.save(self._file, self._placement)
 

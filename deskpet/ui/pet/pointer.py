@@ -12,7 +12,8 @@ from PySide6.QtGui import QCursor, QWindow
 
 from deskpet.pet.character_animator import GazeTargets
 from deskpet.pet.held_gaze import Direction
-from deskpet.ui.pet import placement_tracker
+from deskpet.ui.pet import placement, placement_tracker
+from deskpet.ui.platform.x11 import is_wayland
 
 # Maximum age of the cached position in seconds, for a moving and a resting pointer: shorter than any frame, and
 # shorter than a noticeable delay.
@@ -22,6 +23,8 @@ REST_AFTER_S = 1.0
 
 # Distance at which the head is fully turned, in window heights.
 REACH = 1.5
+# Where a pointer counts to be that is not known, in window coordinates: far from everything.
+UNKNOWN = QPointF(-100_000, -100_000)
 # Height of the eyes from the window's upper edge, as a fraction of the window's height.
 EYE_LEVEL = 0.42
 # Distance within which the pointer counts as near, in window heights.
@@ -57,18 +60,33 @@ class GazeTarget:
     def __init__(self, window: QWindow) -> None:
         self._window = window
         self._pointer = QPoint()
+        self._hover: QPointF | None = None
         self.chat: Callable[[], QRect | None] = lambda: None
 
     def pointer(self) -> QPointF:
-        """Return the pointer's position in window coordinates; it may be outside the window."""
-        return QPointF(position() - self._window.position())
+        """Return the pointer's position in window coordinates; it may be outside the window.
+
+        On Wayland only a pointer on the character is known, elsewhere it is `UNKNOWN`.
+        """
+        if is_wayland():
+            return self._hover or UNKNOWN
+        at, window = position(), self._window
+        if window.screen().geometry().contains(at):
+            return QPointF(at - window.position())
+        return placement.point_in(
+            QPointF(at), window.position(), placement_tracker.screen_of(window), placement_tracker.screens()
+        )
+
+    def hover(self, point: QPointF | None) -> None:
+        """Note where on the character the pointer is, in window coordinates; None when it has left her."""
+        self._hover = point
 
     def direction_of(self, x: float, y: float) -> Direction:
         """Return the direction of a point of the screen, in fractions from its top left.
 
         On Wayland, where the window's position is unknown, the window is taken to be in the middle of the screen.
         """
-        if placement_tracker.is_wayland():
+        if is_wayland():
             return 2 * x - 1, 1 - 2 * y
         screen = self._window.screen().geometry()
         point = QPoint(round(screen.x() + x * screen.width()), round(screen.y() + y * screen.height()))
@@ -76,7 +94,7 @@ class GazeTarget:
 
     def look(self) -> GazeTargets:
         """Return the present surroundings. On Wayland they are empty: a window can't know its position there."""
-        if placement_tracker.is_wayland():
+        if is_wayland():
             return GazeTargets()
         before, self._pointer = self._pointer, position()
         box, chat = self._window.geometry(), self.chat()

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QPointF, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 
 from deskpet.config.choices import SCALE, Clicks
 from deskpet.pet.character import Gesture, to_words
 from deskpet.pet.mood import GestureRole
 from deskpet.ui.pet.living_model import LivingModel
-from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.pet.still_window import StillWindow
+from deskpet.ui.platform.x11 import is_wayland
 
 # Factor of the size per notch of the wheel.
 SCALE_PER_NOTCH = 1.05
@@ -24,6 +24,9 @@ class Reactions(QObject):
     def __init__(self, window: StillWindow, living: LivingModel) -> None:
         super().__init__(living)
         self._window, self._living = window, living
+        self._is_moved_by_system = False
+        if is_wayland():
+            window.installEventFilter(self)
         gestures = living.gestures
         self._resize_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
         self._resize_timer.timeout.connect(lambda: window.look_changed.emit(window.look))
@@ -56,6 +59,18 @@ class Reactions(QObject):
         else:
             self._hover(event.position())
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the pointer on Wayland, where it is known only while it is on the character."""
+        if event.type() == QEvent.Type.Leave:
+            self._living.gaze.hover(None)
+        elif event.type() == QEvent.Type.Enter and self._is_moved_by_system:
+            from deskpet.ui.platform import wayland
+
+            # The compositor has let go of her.
+            self._is_moved_by_system = False
+            wayland.place_again()
+        return False
+
     def _note_press(self) -> None:
         self._living.animator.note_touch()
         self._living.raise_frame_rate()
@@ -64,8 +79,9 @@ class Reactions(QObject):
         """Handle a move without a pressed button, which may stroke the head."""
         living = self._living
         living.on_hover()
-        if not is_wayland():
-            self._living.click_through.update_pointer(point)
+        if is_wayland():
+            living.gaze.hover(point)
+        living.click_through.update_pointer(point)
         heads = [area for area in living.model.hit_areas if _is_head(area)]
         on_head = living.hit_test(point) in heads if heads else living.covers(point)
         if self._living.gestures.is_stroke(point, on_head=on_head):
@@ -88,7 +104,7 @@ class Reactions(QObject):
     def _on_drag_started(self) -> None:
         if is_wayland():
             self._living.gestures.cancel_drag()
-            self._window.startSystemMove()
+            self._is_moved_by_system = self._window.startSystemMove()
         else:
             self._window.placement.begin_drag()
             self._living.animator.note_touch(GestureRole.LIFTED)

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
 
 from deskpet.ui.platform.x11 import Box
 
@@ -11,6 +12,8 @@ from deskpet.ui.platform.x11 import Box
 MIN_ALPHA = 0.12
 _MIN_BYTE = round(MIN_ALPHA * 255)
 _COVERED = re.compile(rb"[\x%02x-\xff]+" % _MIN_BYTE)
+# The feet are opaque; a shadow below them is not.
+_OPAQUE = re.compile(rb"[\x80-\xff]")
 # Number of rows of an outline.
 _ROWS = 64
 
@@ -30,10 +33,12 @@ class Picture:
 class Outline:
     """The outer edges of the character in rows of equal height, the topmost first.
 
-    Each is left and right as fractions of the window's width, or None if the row is empty.
+    Each is left and right as fractions of the window's width, or None if the row is empty. foot: where she stands, as
+    a fraction of the window's height.
     """
 
     rows: tuple[tuple[float, float] | None, ...]
+    foot: float = 1.0
 
     def on(self, window: QRect) -> tuple[QRect, ...]:
         """Return the rows that are not empty as rectangles, for a character in the rectangle `window`."""
@@ -47,6 +52,13 @@ class Outline:
         return tuple(found)
 
 
+def picture_of(image: QImage) -> Picture:
+    """Return an image in the format ARGB32, premultiplied or not, as a frame. The order of the colours is not kept."""
+    flipped = image.flipped(Qt.Orientation.Vertical)
+    # Its bits go with it.
+    return Picture(bytes(flipped.constBits()), image.width(), image.height())
+
+
 def outline(picture: Picture) -> Outline:
     """Return the outline of a frame."""
 
@@ -54,7 +66,9 @@ def outline(picture: Picture) -> Outline:
         return (runs[0][0] / picture.width, runs[-1][1] / picture.width) if runs else None
 
     middles = (int((number + 0.5) * picture.height / _ROWS) for number in range(_ROWS))
-    return Outline(tuple(edges(_runs(picture, y, 1)) for y in middles))
+    lowest = _OPAQUE.search(picture.pixels[3::4])
+    below = lowest.start() // picture.width if lowest else 0
+    return Outline(tuple(edges(_runs(picture, y, 1)) for y in middles), 1 - below / picture.height)
 
 
 def boxes(picture: Picture, grain: int) -> tuple[Box, ...]:

@@ -127,6 +127,11 @@ class Bubbles(QObject):
         """Whether the bubble is of something that the user has asked for."""
         return bool(self.bubble and self.bubble.is_asked_for)
 
+    @property
+    def is_any_shown(self) -> bool:
+        """Whether a bubble is on screen, also one of another program."""
+        return self.bubble is not None or bool(self._others)
+
     def show(self, bubble: "SpeechBubble") -> None:
         """Show a bubble in place of the one before."""
         self.close()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from deskpet.pet.attention import Attention
 from deskpet.pet.body import UnknownName, require_motion
+from deskpet.pet.gait import Posture, Stance
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, COLUMNS, IDLE, LOOKS, ROWS, SpriteFile
 from deskpet.pet.vowels import Vowel
@@ -74,7 +75,8 @@ class SpriteBody:
     """The body of a sprite character. Points are in logical pixels of the window, times in seconds."""
 
     max_rate: int | None = MAX_RATE
-    is_exact = repeats = True
+    is_exact = repeats = walks = True
+    canvas = (float(CELL_WIDTH), float(CELL_HEIGHT))
 
     def __init__(self, model: SpriteFile, sheet: QImage, window: Surface, idle_group: str | None = None) -> None:
         self.model = model
@@ -83,6 +85,7 @@ class SpriteBody:
         self._idle, self._pace = idle_group or IDLE, 1.0
         self._motion: tuple[str, Priority] | None = None
         self._carried: str | None = None
+        self._travelling: str | None = None
         self._look: Cell | None = None
         self._row, self._column = self._idle, 0
         self._remaining = ROWS[self._row][0]
@@ -168,6 +171,17 @@ class SpriteBody:
             self._carried = carried
             self._begin_row()
 
+    def assume(self, posture: Posture, /) -> None:
+        """Run while she walks, and jump while she falls; the other stances are those of the motions."""
+        row = None
+        if posture.stance is Stance.WALKING:
+            row = "running-right" if posture.heading > 0 else "running-left"
+        elif posture.stance is Stance.FALLING:
+            row = "jumping"
+        if row != self._travelling:
+            self._travelling = row
+            self._begin_row()
+
     def hit_test(self, x: float, y: float) -> str | None:
         """Return None: sprites have no hit areas."""
         return None
@@ -187,11 +201,11 @@ class SpriteBody:
 
     @property
     def _wanted_row(self) -> str:
-        return self._carried or (self._motion[0] if self._motion else self._idle)
+        return self._carried or self._travelling or (self._motion[0] if self._motion else self._idle)
 
     @property
     def _is_resting(self) -> bool:
-        return self._carried is None and self._motion is None
+        return not (self._carried or self._travelling or self._motion)
 
     @property
     def _current_pace(self) -> float:
@@ -211,7 +225,7 @@ class SpriteBody:
         overdue, durations = self._remaining, ROWS[self._row]
         self._column = (self._column + 1) % len(durations)
         if self._column == 0:
-            self._motion = self._motion if self._carried else None
+            self._motion = self._motion if self._carried or self._travelling else None
             self._row = self._wanted_row
         self._remaining = ROWS[self._row][self._column] + overdue
 

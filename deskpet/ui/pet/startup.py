@@ -7,7 +7,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -80,11 +80,22 @@ class StartupState:
     refusal: str | None = None
 
 
+def qt_platforms(environment: Mapping[str, str]) -> str:
+    """Return the platforms that Qt is to try on Linux, the best first; empty without a display.
+
+    X11 goes first on Wayland as well: only there a window is in the place that it asks for, above others. Not on sway,
+    which ignores both, and tiles or centres what comes by XWayland.
+    """
+    has_x, has_wayland = bool(environment.get("DISPLAY")), bool(environment.get("WAYLAND_DISPLAY"))
+    found = ["xcb"] * has_x + ["wayland"] * has_wayland
+    return ";".join(reversed(found) if environment.get("SWAYSOCK") else found)
+
+
 def new_application() -> QApplication:
     """Create and configure the QApplication. To be called once, before any other use of Qt."""
-    # A window can't set its position on Wayland. Qt uses the first platform that works; the user's own choice is kept.
-    if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
-        os.environ.setdefault("QT_QPA_PLATFORM", "xcb;wayland" if os.environ.get("WAYLAND_DISPLAY") else "xcb")
+    if sys.platform.startswith("linux") and (platforms := qt_platforms(os.environ)):
+        # The user's own choice is kept.
+        os.environ.setdefault("QT_QPA_PLATFORM", platforms)
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     disable_software_threads()
@@ -93,6 +104,8 @@ def new_application() -> QApplication:
     with readable_startup_errors():
         app = Application(sys.argv[:1])
     app.setApplicationName("deskpet")
+    # The name by which a desktop finds the icon, and rules for windows: Wayland's app_id.
+    app.setDesktopFileName("org.deskpet.deskpet")
     app.setQuitOnLastWindowClosed(False)
     return app
 

@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPointF, QRect, QSize, Qt, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QHideEvent, QImage, QMoveEvent, QResizeEvent, QShowEvent, QWindow
+from PySide6.QtGui import QHideEvent, QImage, QMoveEvent, QResizeEvent, QShowEvent
 
 from deskpet.config.character_look import CharacterLook
 from deskpet.ui.pet import gl
@@ -24,7 +24,7 @@ FAINT, NEAR, FAR = 0.2, 12, 48
 class Fade(QObject):
     """Controls a window's opacity."""
 
-    def __init__(self, window: QWindow) -> None:
+    def __init__(self, window: GlWindow) -> None:
         super().__init__(window)
         self._window = window
         self._opacity, self._fades, self._is_faint = 1.0, False, False
@@ -39,16 +39,16 @@ class Fade(QObject):
         self._opacity, self._fades = opacity, fades
         self._apply_level()
 
-    def look(self, pointer: QPoint, *, is_held: bool) -> None:
-        """Update for a pointer at this point of the desktop.
+    def look(self, pointer: QPointF, *, is_held: bool) -> None:
+        """Update for a pointer at this point of the window; it may be outside.
 
         is_held: True while the user drags the window or uses its menu; it does not fade then.
         """
         if not (self._fades or self._is_faint):
             return
         reach = FAR if self._is_faint else NEAR
-        box = QRect(self._window.geometry()).adjusted(-reach, -reach, reach, reach)
-        is_faint = self._fades and not is_held and box.contains(pointer)
+        box = QRect(QPoint(), self._window.size()).adjusted(-reach, -reach, reach, reach)
+        is_faint = self._fades and not is_held and box.contains(pointer.toPoint())
         if is_faint == self._is_faint:
             return
         self._is_faint = is_faint
@@ -58,7 +58,7 @@ class Fade(QObject):
             self._level.start()
 
     def _apply_level(self) -> None:
-        self._window.setOpacity(self._opacity * float(self._level.currentValue()))
+        self._window.set_level(self._opacity * float(self._level.currentValue()))
 
 
 class StillWindow(GlWindow):
@@ -117,6 +117,10 @@ class StillWindow(GlWindow):
             # A click on her must not take the keyboard from whoever has it.
             | Qt.WindowType.WindowDoesNotAcceptFocus
         )
+        if x11.is_wayland():
+            from deskpet.ui.platform import wayland
+
+            wayland.own_popups(self)
         # Qt has setters for these two on widgets only. On macOS a tool window hides with its application by default.
         self.setProperty("_q_macAlwaysShowToolWindow", True)
         self.setProperty("_q_showWithoutActivating", True)
@@ -148,6 +152,11 @@ class StillWindow(GlWindow):
             return
         self._still, self._is_still_shown, self._picture = still, False, None
         QTimer.singleShot(0, self, self.paint_now)
+
+    @property
+    def still_image(self) -> QImage | None:
+        """The still picture as it was last painted, or None."""
+        return self._picture
 
     def resize_frame(self) -> None:
         super().resize_frame()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtGui import (
     QExposeEvent,
     QGuiApplication,
@@ -24,6 +24,7 @@ from deskpet.config.character_look import DEFAULT, CharacterLook
 from deskpet.config.choices import Clicks
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
+from deskpet.ui.platform import x11
 
 if TYPE_CHECKING:
     from deskpet.pet.body import BodyFile
@@ -190,10 +191,24 @@ class PetWindow(StillWindow):
         keys = QKeySequence(event.keyCombination()).toString()
         if self._living is not None and keys == command_keys().keys("settings"):
             self.menu.settings_requested.emit()
+        elif (receiver := self._key_receiver()) is not None:
+            QGuiApplication.sendEvent(receiver, event)
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         else:
             super().keyPressEvent(event)
+
+    def focusObject(self) -> QObject:
+        # Input methods write there.
+        return self._key_receiver() or super().focusObject()
+
+    def _key_receiver(self) -> QObject | None:
+        """Return what gets the window's keys on Wayland, where popups beside her get none themselves."""
+        if not x11.is_wayland():
+            return None
+        from deskpet.ui.platform import wayland
+
+        return wayland.key_receiver()
 
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)

@@ -48,6 +48,11 @@ class ShortcutError(Exception):
         self.is_platform = is_platform
 
 
+def is_available() -> bool:
+    """Return whether this system has shortcuts across programs that `GlobalShortcut` can register."""
+    return sys.platform == "win32" or x11.is_x11()
+
+
 class GlobalShortcut(QObject):
     """A keyboard shortcut that works while any program has the focus.
 

@@ -7,12 +7,14 @@ and take 7.6 MB.
 
 import ctypes
 import logging
+import select
 import struct
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, contextmanager
 from ctypes import Structure, c_char_p, c_int, c_int16, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p
 from dataclasses import dataclass
 from functools import cache
+from time import monotonic
 from typing import Any, cast
 
 from PySide6.QtCore import QObject, QRect, QSocketNotifier, QTimer
@@ -23,12 +25,13 @@ from deskpet.translation import tr
 log = logging.getLogger(__name__)
 
 # From xproto.h.
-KEY_PRESS, KEY_RELEASE, PROPERTY_CHANGED = 2, 3, 28
+KEY_PRESS, KEY_RELEASE, PROPERTY_CHANGED, SELECTION_NOTIFY = 2, 3, 28, 31
 _ATOM, _APPEND, _ANY_TYPE = 4, 2, 0
 _EVENT_MASK, _STRUCTURE, _PROPERTY_CHANGES = 1 << 11, 1 << 17, 1 << 22
 _VIEWABLE, _ALPHA_DEPTH = 2, 32
 _ASYNC = 1
 _MAX_VALUES = 1024
+_INPUT_ONLY, _MAX_SELECTION = 2, 1 << 20
 # From xcbext.h: errors come with the reply. The size of a reply without additional data.
 _CHECKED, _REPLY_BYTES = 1, 32
 # From shape.h.
@@ -170,6 +173,25 @@ class XConnection:
         with self._reply("get_selection_owner", self.atom(selection)) as reply:
             return _word(reply, 8) if reply else 0
 
+    def selected_text(self, seconds: float) -> str:
+        """Return the text that is selected in some window; empty if its program does not give it in time.
+
+        A text that is too large for one property is left out. Blocks: call it on a connection of its own.
+        """
+        window = self._call("generate_id", c_uint32)
+        self._request("create_window", 0, window, self.root, 0, 0, 1, 1, 0, _INPUT_ONLY, 0, 0, None)
+        selection, text = self.atom("PRIMARY"), self.atom("UTF8_STRING")
+        self._request("convert_selection", window, selection, text, text, 0)
+        self._call("flush", c_int)
+        until = monotonic() + seconds
+        while (left := until - monotonic()) > 0:
+            select.select([self.descriptor], [], [], left)
+            if any(each.kind == SELECTION_NOTIFY for each in self.events()):
+                break
+        with self._reply("get_property", 1, window, text, text, 0, _MAX_SELECTION // 4) as reply:
+            is_text = reply and _word(reply, 8) == text
+            return ctypes.string_at(reply + 32, _word(reply, 16)).decode(errors="replace") if reply and is_text else ""
+
     def geometry(self, window: int) -> QRect:
         """Return the geometry of a window on the desktop, without its frame; empty if the window does not exist."""
         with self._reply("get_geometry", window) as reply:
@@ -201,9 +223,11 @@ class XConnection:
 
     def watch(self, window: int, *, structure: bool = False) -> None:
         """Select events for property changes of a window, and for changes of its structure if wanted."""
-        changes = _PROPERTY_CHANGES | (_STRUCTURE if structure else 0)
-        self._request("change_window_attributes", window, _EVENT_MASK, ctypes.byref(c_uint32(changes)))
-        self.sync()
+        self._select(window, _PROPERTY_CHANGES | (_STRUCTURE if structure else 0))
+
+    def watch_geometry(self, window: int, *, is_wanted: bool) -> None:
+        """Select events for changes of a window's structure alone, or none any more."""
+        self._select(window, _STRUCTURE if is_wanted else 0)
 
     def keycodes(self, keysym: int) -> tuple[int, ...]:
         """Return the keycodes that produce a keysym on this keyboard."""
@@ -296,6 +320,10 @@ class XConnection:
         """Disconnect. No other method may be called afterwards."""
         self._call("disconnect")
 
+    def _select(self, window: int, changes: int) -> None:
+        self._request("change_window_attributes", window, _EVENT_MASK, ctypes.byref(c_uint32(changes)))
+        self.sync()
+
     def _call(self, name: str, result: Any = None, *arguments: Any) -> Any:
         """Call a function of the connection."""
         return _function(name, result)(self._display, *arguments)
@@ -323,6 +351,11 @@ class XConnection:
 def is_x11() -> bool:
     """Return whether Qt uses X11 (or XWayland)."""
     return QGuiApplication.platformName() == "xcb"
+
+
+def is_wayland() -> bool:
+    """Return whether Qt runs on Wayland, where a window can't read or set its position, or read the pointer's."""
+    return QGuiApplication.platformName().startswith("wayland")
 
 
 class EventListener(QObject):
@@ -365,6 +398,12 @@ def has_compositor() -> bool:
     """Return whether a compositing manager runs, so that windows can be transparent; True on platforms without X11."""
     with temporary_connection() as server:
         return server is None or bool(server.owner(f"_NET_WM_CM_S{server.number}"))
+
+
+def selected_text(seconds: float) -> str:
+    """Return the text that is selected in some window; empty after so many seconds, and without X11. Blocks."""
+    with temporary_connection() as server:
+        return server.selected_text(seconds) if server else ""
 
 
 def boxes_of(region: QRegion) -> tuple[Box, ...]:

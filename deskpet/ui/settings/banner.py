@@ -9,11 +9,11 @@ from typing import Literal
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import STRETCH, column_in, column_of, line_in, line_of, show_text, text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
 
 Level = Literal["info", "success", "error"]
@@ -86,8 +86,7 @@ class Banner(QFrame):
         self.setAccessibleName(f"{message.title} {message.text}".strip())
         self._icon.show_icon(*_ICONS[message.level])
         for label, text in ((self._title, message.title), (self._text, message.text), (self._details, message.details)):
-            label.setText(text)
-            label.setVisible(bool(text))
+            show_text(label, text)
         edge = Qt.AlignmentFlag.AlignTop if message.text or message.details else Qt.AlignmentFlag.AlignVCenter
         for part in (self._icon, self.close_button):
             self._line.setAlignment(part, edge)
@@ -100,21 +99,9 @@ class Banner(QFrame):
         self.show()
 
     def _lay_out(self) -> None:
-        line, column, foot = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
-        self._line = line
-        line.setContentsMargins(12, 10, 8, 10)
-        line.setSpacing(10)
-        column.setSpacing(3)
-        foot.addWidget(self.fold)
-        foot.addStretch(1)
-        column.addWidget(self._title)
-        column.addWidget(self._text)
-        column.addLayout(foot)
-        column.addWidget(self._details)
-        line.addWidget(self._icon)
-        line.addLayout(column, 1)
-        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self.close_button)
+        column = column_of(3, self._title, self._text, line_of(-1, self.fold, STRETCH), self._details)
+        button = (self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._line = line_in(self, 10, self._icon, (column, 1), button, self.close_button, margins=(12, 10, 8, 10))
 
     def _toggle_details(self, unfolded: bool) -> None:
         self._details.setVisible(unfolded)
@@ -148,22 +135,13 @@ class Confirmation(QFrame):
         self.cancel_button.setObjectName("confirmation_keep")
         self.confirm_button.setObjectName("confirmation_go")
         self.confirm_button.setProperty("kind", "danger_now")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.S2)
-        buttons.addStretch(1)
         for button, pressed in ((self.cancel_button, self._cancel), (self.confirm_button, self._confirm)):
             button.setAccessibleName(button.text())
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, pressed=pressed: pressed())
-            buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 14, 12)
-        column.setSpacing(6)
-        column.addWidget(self._title)
-        column.addWidget(self._text)
-        column.addSpacing(theme.S1)
-        column.addLayout(buttons)
+        buttons = line_of(theme.S2, STRETCH, self.cancel_button, self.confirm_button)
+        column_in(self, 6, self._title, self._text, theme.S1, buttons, margins=(14, 12, 14, 12))
 
     def ask(
         self, title: str, text: str, act: Callable[[], object], cancelled: Callable[[], object] = lambda: None

@@ -6,15 +6,14 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
-from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.record_list import ListRecord, RecordList, RowAction, RowStyle, button_line, titled
+from deskpet.ui.settings.record_list import ListRecord, RecordList, RowAction, RowStyle, titled
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import FormRow, column_in
+from deskpet.ui.widgets.form import STRETCH, FormRow, column_in, line_of
 
 _LONGEST_TITLE = 28
 RecordT = TypeVar("RecordT")
@@ -35,8 +34,7 @@ class RecordEditor(QFrame):
         self.cancel_button = plain_button(tr("Cancel"), f"cancel_{name}", "secondary")
         for button, act in ((self.cancel_button, cancel), (self.save_button, save)):
             button.clicked.connect(lambda _=False, act=act: act())
-        self.column = column_in(self, theme.S3)
-        self.column.setContentsMargins(14, 12, 14, 12)
+        self.column = column_in(self, theme.S3, margins=(14, 12, 14, 12))
 
     def add_field(self, title: str, field: QWidget, *below: QWidget) -> FormRow:
         """Add a field between its title and what stands below it."""
@@ -50,14 +48,7 @@ class RecordEditor(QFrame):
 
     def end(self, *parts: QWidget) -> None:
         """Add the buttons, at the right of other parts."""
-        line = QHBoxLayout()
-        line.setSpacing(theme.S2)
-        for part in parts:
-            line.addWidget(part)
-        line.addStretch(1)
-        line.addWidget(self.cancel_button)
-        line.addWidget(self.save_button)
-        self.column.addLayout(line)
+        self.column.addLayout(line_of(theme.S2, *parts, STRETCH, self.cancel_button, self.save_button))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if act := self.keys.get(event.key()):
@@ -88,10 +79,7 @@ class EditedListPage(QWidget, Generic[RecordT]):
         )
         self.add_button = plain_button(add, f"add_{name}", "secondary", add_name)
         self.add_button.clicked.connect(lambda: self.edit(None))
-        column = column_in(self, theme.S3)
-        column.addWidget(self.rows)
-        column.addWidget(self.editor)
-        column.addLayout(button_line(self.add_button))
+        column_in(self, theme.S3, self.rows, self.editor, line_of(theme.S2, self.add_button, STRETCH))
         self.editor.hide()
 
     def show_record(self, record: RecordT | None) -> None:
@@ -137,12 +125,7 @@ class EditedListPage(QWidget, Generic[RecordT]):
 
     def write(self, change: Callable[[], object]) -> bool:
         """Change the file. Return whether that was possible; otherwise a message says why not."""
-        try:
-            change()
-        except (OSError, ValueError) as error:
-            self.rows.show_message(BannerText("error", tr(self.failure), reason_of(error)))
-            return False
-        return True
+        return self.rows.carry_out(change, tr(self.failure))
 
     def delete(self, title: str, remove: Callable[[], object], restore: Callable[[], object]) -> None:
         """Remove a record, and offer to restore it."""

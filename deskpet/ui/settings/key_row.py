@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from deskpet.config.keys import KeyPlace
 from deskpet.llm.catalog import KeyRequirement, Preset
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.ui.widgets.fields import line_edit
+from deskpet.ui.widgets.form import FormRow, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.popup_menu import install_field_menu
 
 _PLACES = {
     KeyPlace.NONE: ("", tr_noop("A key typed here goes into the system's keyring, never into a file.")),
@@ -37,19 +37,12 @@ class KeyRow(FormRow):
         super().__init__(tr("API key"))
         self._place, self._variable = KeyPlace.NONE, ""
         self._is_needed = self._is_optional = False
-        self.edit = QLineEdit()
-        install_field_menu(self.edit)
-        self.edit.setObjectName("api_key")
+        self.edit = line_edit("api_key", tr("API key"))
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
-        self.edit.setAccessibleName(tr("API key"))
         self.edit.textEdited.connect(changed)
         self._eye = IconButton("eye", tr("Show the key"), size=28)
         self._eye.clicked.connect(self._toggle_echo)
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self.edit, 1)
-        line.addWidget(self._eye)
-        self.column.addLayout(line)
+        self.column.addLayout(line_of(6, (self.edit, 1), self._eye))
         self._trouble = text_label("", "field_warning")
         self._trouble.setAccessibleName(tr("Warning"))
         self._trouble.hide()

@@ -53,6 +53,18 @@ Cards: TypeAlias = "tuple[Card, ...] | Callable[[Form], Iterable[Card | QWidget]
 """The cards of a page, or what returns them for a form."""
 
 
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What stands on a page of the settings window, or in a place of it.
+
+    cards: its cards, or what returns them. connect: makes the page of a running program work; gets the page, the host,
+    and the feature as it was started, None while it was not.
+    """
+
+    cards: Cards = ()
+    connect: "Connect" = lambda page, host, running: None
+
+
 class RowContainer(Protocol):
     """A widget that stacks form rows vertically."""
 
@@ -64,15 +76,13 @@ class Page:
     """A page of the settings window.
 
     name: the name by which other parts open it. icon: the name of its picture. title: in English.
-    cards: its cards, or what returns them. connect: makes a page of a running program work; gets it, the host, and the
-    feature as it was started, None while it was not.
+    content: imports what it shows, when it is first shown.
     """
 
     name: str
     icon: str
     title: str
-    cards: Cards
-    connect: "Connect" = lambda page, host, running: None
+    content: Callable[[], PageContent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +90,9 @@ class PageExtension:
     """Cards in a page of the settings window that is another's, or that have a place apart on one's own.
 
     name: what `deskpet.ui.settings.window` knows their place by. page: the name of the page.
-    cards, connect: as those of a Page; `connect` gets the whole page.
+    content: as that of a Page; it connects the whole page.
     """
 
     name: str
     page: str
-    cards: Cards
-    connect: "Connect" = lambda page, host, running: None
+    content: Callable[[], PageContent]

@@ -21,6 +21,8 @@ from deskpet.ui.widgets.buttons import plain_button
 
 # Delay after a change until the list is read again; changes come in groups.
 _REFRESH_MS = 60
+# Between two looks whether the database is open.
+_OPENING_MS = 300
 PageT = TypeVar("PageT", bound=QWidget)
 PartT = TypeVar("PartT", bound=QObject)
 ContentT = TypeVar("ContentT")
@@ -209,6 +211,9 @@ class StoredListPage(StoredPage, Generic[ContentT]):
         except StoreError as error:
             if isValid(self):
                 self.show_unavailable(str(error))
+                if self._find_store and self._find_store() is None:
+                    # It is being opened.
+                    QTimer.singleShot(_OPENING_MS, self, self._refresh_if_visible)
             return
         if isValid(self):
             self.show_content(content)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +21,7 @@ from deskpet.ui.settings.search import Place, PlaceMark, find, places_of
 from deskpet.ui.widgets import icons, tab_order, theme
 from deskpet.ui.widgets.entry_list import EntryList, ListEntry
 from deskpet.ui.widgets.fields import SearchField
-from deskpet.ui.widgets.form import STRETCH, column_in, column_of, line_in
+from deskpet.ui.widgets.form import STRETCH, column_in, column_of, line_in, page_in
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 
 # Width of the rail: fixed part, and part that grows with the text size.
@@ -48,8 +47,10 @@ class Pages(QWidget):
 
     created = Signal(str, QWidget)
 
-    def __init__(self) -> None:
+    def __init__(self, first: str = "") -> None:
+        """`first` is the name of the page that is shown as soon as it is added; empty for the first one."""
         super().__init__()
+        self._first = first
         self._stack = QStackedWidget()
         self._group = QButtonGroup(self)
         self._tabs: list[_Tab] = []
@@ -81,7 +82,7 @@ class Pages(QWidget):
     def add(
         self, name: str, icon: str, title: str, create_cards: Callable[[], Iterable[QWidget]], *, joins: bool = False
     ) -> None:
-        """Add a page of stacked cards; the first page added is shown.
+        """Add a page of stacked cards.
 
         joins: the page shares the tab of the page before, which has its title and picture.
         """
@@ -92,7 +93,8 @@ class Pages(QWidget):
         tab.pages[name] = title
         if joins:
             self._add_part(tab, name, title)
-        elif len(self._tabs) == 1:
+        if name == self._first or (len(self._creators) == 1 and not self._first):
+            tab.shown = name
             tab.setChecked(True)
 
     def _add_tab(self, name: str, icon: str, title: str) -> None:
@@ -137,7 +139,8 @@ class Pages(QWidget):
         area = _Area()
         area.setObjectName(f"page_{name}")
         self._stack.addWidget(area)
-        _fill(area, self._creators[name]())
+        cards, margins = self._creators[name](), (theme.S5, 20, theme.S5 - theme.SCROLL_BAR, theme.S5)
+        page_in(area, "settings_area", "settings_page", theme.S4, *cards, margins=margins)
         self._areas[name] = area
         self.created.emit(name, area)
 
@@ -257,26 +260,6 @@ def _rail_width() -> int:
     return _RAIL_FIXED + theme.scaled(_RAIL_SCALED)
 
 
-def _fill(area: QScrollArea, cards: Iterable[QWidget]) -> None:
-    """Make `area` a page of stacked cards."""
-    page = QWidget()
-    area.setWidget(page)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    # Always on, so that all pages have the same width.
-    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setProperty("kind", "settings_area")
-    page.setObjectName("settings_page")
-    column = QVBoxLayout(page)
-    column.setContentsMargins(theme.S5, 20, theme.S5 - theme.SCROLL_BAR, theme.S5)
-    column.setSpacing(theme.S4)
-    for card in cards:
-        column.addWidget(card)
-    column.addStretch(1)
-
-
 class _Parts(QWidget):
     """The choice among the pages of a tab.
 
@@ -289,15 +272,12 @@ class _Parts(QWidget):
         super().__init__()
         self.setProperty("kind", "settings_area")
         self._buttons: dict[str, QPushButton] = {}
-        self._control, line = SegmentedControl(), line_in(self, 0)
-        line.setContentsMargins(theme.S5, 20, theme.S5, 0)
-        line.addWidget(self._control)
+        self._control = SegmentedControl()
+        line_in(self, 0, self._control, margins=(theme.S5, 20, theme.S5, 0))
 
     def add(self, name: str, title: str) -> None:
         """Add a page; the first one is the one that is shown."""
-        button = self._buttons[name] = self._control.add(title)
-        button.setObjectName(f"part_{name}")
-        button.setAccessibleName(title)
+        button = self._buttons[name] = self._control.add(title, f"part_{name}", title)
         button.setChecked(len(self._buttons) == 1)
         button.clicked.connect(partial(self.chosen.emit, name))
 

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QLineEdit, QWidget
 
+from deskpet.text.reasons import reason_of
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import language, theme, tooltip
 from deskpet.ui.widgets.buttons import CheckBox, plain_button
-from deskpet.ui.widgets.form import FormRow, column_in, text_label
+from deskpet.ui.widgets.fields import line_edit
+from deskpet.ui.widgets.form import STRETCH, FormRow, at_top, column_in, column_of, line_in, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.popup_menu import install_field_menu
 
 _PATH_HEIGHT = 18
 
@@ -103,21 +104,16 @@ NOTES = RowStyle(button=30, at_top=True)
 PLACES = RowStyle("data_place", (14, 10, 10, 10), theme.S2, 1)
 
 
-class PathLabel(QWidget):
+class PathLabel(theme.FollowsStyle, QWidget):
     """A path or an address on one line, elided in the middle."""
 
     def __init__(self) -> None:
         super().__init__()
         self._text = ""
-        self._update_height()
+        self.on_style_changed()
         tooltip.attach(self)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._update_height()
-
-    def _update_height(self) -> None:
+    def on_style_changed(self) -> None:
         self.setFixedHeight(theme.scaled(_PATH_HEIGHT))
 
     def show_path(self, path: str) -> None:
@@ -140,18 +136,14 @@ class RecordRow(QFrame):
     def __init__(self, record: ListRecord, style: RowStyle = DECISIONS) -> None:
         super().__init__()
         self.setObjectName(style.name)
-        self.record, self._edge = record, Qt.AlignmentFlag.AlignTop if style.at_top else Qt.AlignmentFlag.AlignVCenter
-        self._column, self._line = QVBoxLayout(), QHBoxLayout(self)
-        self._line.setContentsMargins(*style.margins)
-        self._line.setSpacing(style.gap)
-        self._column.setSpacing(style.line_gap)
+        self.record = record
         self._labels = [text_label("", name) for name, _ in record.lines]
         self._path = PathLabel() if record.path else None
         self._figure = QLabel() if record.figure else None
         self.check = CheckBox() if record.check else None
         self._buttons = [self._button(number, action, style.button) for number, action in enumerate(record.actions)]
         self._field: QLineEdit | None = None
-        self._lay_out()
+        self._lay_out(style)
         self.show_record(record)
 
     def button(self, name: str) -> QAbstractButton:
@@ -162,9 +154,7 @@ class RecordRow(QFrame):
     def field(self) -> QLineEdit:
         """The field in which the text is edited; hidden at other times."""
         if self._field is None:
-            self._field = QLineEdit()
-            self._field.setObjectName("fact_field")
-            install_field_menu(self._field)
+            self._field = line_edit("fact_field")
             self._field.hide()
             self._column.insertWidget(self._edit.line + 1, self._field)
         return self._field
@@ -217,8 +207,7 @@ class RecordRow(QFrame):
 
     def _button(self, number: int, action: RowAction, size: int) -> QAbstractButton:
         if action.icon:
-            button = IconButton(action.icon, action.label, size=size)
-            button.setObjectName(action.name)
+            button = IconButton(action.icon, action.label, size=size, name=action.name)
         else:
             button = plain_button(action.text, action.name, action.kind, action.label)
         # The record of the row may be another one by then.
@@ -232,26 +221,18 @@ class RecordRow(QFrame):
         else:
             action.act()
 
-    def _lay_out(self) -> None:
-        for part in (*self._labels, *filter(None, (self._path,))):
-            self._column.addWidget(part)
-        below = QHBoxLayout()
-        below.setSpacing(theme.S2)
-        if self.check:
-            self._line.addWidget(self.check, 0, Qt.AlignmentFlag.AlignTop)
-            self._line.addSpacing(theme.S1)
-        self._line.addLayout(self._column, 1)
+    def _lay_out(self, style: RowStyle) -> None:
+        at_end = [each for each in self._buttons if isinstance(each, IconButton)]
+        below = [each for each in self._buttons if each not in at_end]
+        path, buttons = [self._path] if self._path else (), [line_of(theme.S2, *below, STRETCH)] if below else ()
+        self._column = column_of(style.line_gap, *self._labels, *path, *buttons)
+        centre, edge = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignTop
+        check = (at_top(self.check), theme.S1) if self.check else ()
+        figure = ((self._figure, 0, centre),) if self._figure else ()
         if self._figure:
             self._figure.setObjectName("place_size")
-            self._line.addWidget(self._figure, 0, Qt.AlignmentFlag.AlignVCenter)
-        for button in self._buttons:
-            if isinstance(button, IconButton):
-                self._line.addWidget(button, 0, self._edge)
-            else:
-                below.addWidget(button)
-        if below.count():
-            below.addStretch(1)
-            self._column.addLayout(below)
+        icons = ((each, 0, edge if style.at_top else centre) for each in at_end)
+        line_in(self, style.gap, *check, (self._column, 1), *figure, *icons, margins=style.margins)
 
 
 def _show_action(button: QAbstractButton, action: RowAction) -> None:
@@ -275,14 +256,9 @@ class RecordList(QWidget):
         """empty: the sentence that is shown without records."""
         super().__init__()
         self._style, self._rows = style, dict[Hashable, RecordRow]()
-        self._list, self.banner = QVBoxLayout(), Banner()
-        self._list.setSpacing(theme.S2)
+        self._list, self.banner = column_of(theme.S2), Banner()
         self.empty = text_label(empty, "field_help") if empty else None
-        column = column_in(self, theme.S2)
-        if self.empty:
-            column.addWidget(self.empty)
-        column.addLayout(self._list)
-        column.addWidget(self.banner)
+        column_in(self, theme.S2, *([self.empty] if self.empty else ()), self._list, self.banner)
 
     def show_records(self, records: Iterable[ListRecord]) -> None:
         """Show these records in their order."""
@@ -319,6 +295,15 @@ class RecordList(QWidget):
         """Show the result of an action below the list."""
         self.banner.show_message(message)
 
+    def carry_out(self, change: Callable[[], object], failure: str) -> bool:
+        """Change a file. Return whether that was possible; otherwise a message with this title says why not."""
+        try:
+            change()
+        except (OSError, ValueError) as error:
+            self.show_message(BannerText("error", failure, reason_of(error)))
+            return False
+        return True
+
     def row(self, key: Hashable) -> RecordRow:
         """Return the row of a record."""
         return self._rows[key]
@@ -338,16 +323,6 @@ class RecordList(QWidget):
         if row.check:
             row.check.toggled.connect(self.selection_changed)
         return row
-
-
-def button_line(*buttons: QWidget) -> QHBoxLayout:
-    """Return a line of buttons, which begins at the left."""
-    line = QHBoxLayout()
-    line.setSpacing(theme.S2)
-    for button in buttons:
-        line.addWidget(button)
-    line.addStretch(1)
-    return line
 
 
 class PlacesRow(FormRow):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from pydantic import ValidationError
@@ -34,7 +35,8 @@ class SettingsForm(QWidget):
         super().__init__(None, flags)
         self._settings = settings
         self._rows: dict[SettingKey, FormRow] = {}
-        self._followers: list[Callable[[Settings], object]] = []
+        # Each with what reads the settings that it shows.
+        self._followers: list[tuple[Callable[[Settings], object], Callable[[Settings], object]]] = []
         # Validated edits that are not applied yet.
         self._pending: dict[SettingKey, Any] = {}
         self._typing: list[tuple[QTimer, Callable[[], object]]] = []
@@ -75,7 +77,7 @@ class SettingsForm(QWidget):
         row = create(field_of(section, field.key), lambda value: self._set(section, field.key, value, row.at_once))
         self.add_row(card, section, field.key, row)
         if shown_if := field.shown_if:
-            self.follow(lambda settings: row.setVisible(shown_if(settings)))
+            self.follow(lambda settings: row.setVisible(shown_if(settings)), section)
 
     def add_row(self, card: RowContainer, section: str, key: str, row: FormRow) -> None:
         """Add a row of one's own for a setting."""
@@ -111,9 +113,12 @@ class SettingsForm(QWidget):
         pending, self._pending = self._pending, {}
         self.change(pending)
 
-    def follow(self, show: Callable[[Settings], object]) -> None:
-        """Call `show` with the settings when they have changed, and when the rows are first shown."""
-        self._followers.append(show)
+    def follow(self, show: Callable[[Settings], object], *keys: str) -> None:
+        """Call `show` with the settings when the rows are first shown, and after each change of one of `keys`.
+
+        A key is a section, as `chat`, or a setting in it, as `chat.mode`.
+        """
+        self._followers.append((show, attrgetter(*keys)))
 
     def when_closed(self, act: Callable[[], object]) -> None:
         """Call `act` when the form is closed."""
@@ -121,10 +126,12 @@ class SettingsForm(QWidget):
 
     def change(self, values: Mapping[SettingKey, Any]) -> None:
         """Apply validated values."""
-        changed = with_values(self._settings, values)
-        if changed != self._settings:
+        before, changed = self._settings, with_values(self._settings, values)
+        if changed != before:
             self._settings = changed
-            self._tell_followers()
+            for show, read in self._followers:
+                if read(before) != read(changed):
+                    show(changed)
             self.applied.emit(changed)
 
     def typing_timer(self, apply: Callable[[], object]) -> QTimer:
@@ -145,10 +152,7 @@ class SettingsForm(QWidget):
         for (section, key), row in rows.items():
             row.show_value(getattr(getattr(self._settings, section), key))
             row.show_error("")
-        self._tell_followers()
-
-    def _tell_followers(self) -> None:
-        for show in self._followers:
+        for show, _ in self._followers:
             show(self._settings)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -29,8 +29,11 @@ _TABS = (
 )
 """The tabs in their order, with their pages; a page without a tab gets one before that of the appearance."""
 
-_CARDS = ("sources", "calendar", "web", "mcp", "plugins", "keyboard", "quick_ask")
-"""The cards of pages that several parts fill, in their order: those of a page itself have its name."""
+_CARDS = (
+    *("sources", "calendar", "web", "mcp", "plugins", "keyboard", "quick_ask", "character", "roaming", "updates"),
+    "downloads",
+)
+"""The cards of pages that several parts fill, in their order: those of a page itself have its name, or come last."""
 
 
 class SettingsWindow(SettingsForm):
@@ -45,8 +48,9 @@ class SettingsWindow(SettingsForm):
         *,
         pages: Sequence[Page] = (),
         extensions: Sequence[PageExtension] = (),
+        page: str = "",
     ) -> None:
-        """pages, extensions: those that features bring."""
+        """pages, extensions: those that features bring. page: the name of the one to show, by default the first."""
         self._sources, self._extensions = pages, extensions
         super().__init__(settings, Qt.WindowType.Window)
         self.setWindowTitle(tr("Settings"))
@@ -54,7 +58,7 @@ class SettingsWindow(SettingsForm):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         # What is waiting for a page that was not created yet, by its name.
         self._waiting: dict[str, list[Callable[[SettingsWindow], object]]] = {}
-        self._add_pages()
+        self._add_pages(page)
         self.screen_fit = ScreenFit(self, _SIZE, _minimum_size)
 
     @property
@@ -96,8 +100,8 @@ class SettingsWindow(SettingsForm):
             if page.isVisible():
                 page.refresh()
 
-    def _add_pages(self) -> None:
-        pages = self._pages = Pages()
+    def _add_pages(self, first: str) -> None:
+        pages = self._pages = Pages(first)
         pages.created.connect(self._on_page_created)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -112,7 +116,8 @@ class SettingsWindow(SettingsForm):
         """Create the cards of a page, and those that others add to it; one without a place comes last."""
         groups = [page, *(each for each in self._extensions if each.page == page.name)]
         for group in sorted(groups, key=lambda each: _CARDS.index(each.name) if each.name in _CARDS else len(_CARDS)):
-            for card in group.cards(self) if callable(group.cards) else group.cards:
+            cards = group.content().cards
+            for card in cards(self) if callable(cards) else cards:
                 yield self.card(card) if isinstance(card, Card) else card
 
     def _on_page_created(self, name: str, page: QWidget) -> None:

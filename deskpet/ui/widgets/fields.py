@@ -1,4 +1,4 @@
-"""A search field with an icon and a clear button, and a field for texts of several lines."""
+"""Fields: of one line, a search field with an icon and a clear button, and one for texts of several lines."""
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -8,6 +8,17 @@ from deskpet.translation import tr
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
+
+
+def line_edit(name: str, title: str = "", example: str = "", longest: int = 32_767) -> QLineEdit:
+    """Return a field of one line. name: that of the object. title: its accessible name. longest: in characters."""
+    field = QLineEdit()
+    field.setObjectName(name)
+    field.setAccessibleName(title)
+    field.setPlaceholderText(example)
+    field.setMaxLength(longest)
+    install_field_menu(field)
+    return field
 
 
 class SearchField(QLineEdit):

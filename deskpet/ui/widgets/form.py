@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -73,6 +74,8 @@ _LABELS = {
     "quiet": tr_noop("Quiet"),
     "greets": tr_noop("Greets"),
     "talks": tr_noop("Talks"),
+    "little": tr_noop("A little"),
+    "lively": tr_noop("Lively"),
     "system": tr_noop("System"),
     "light": tr_noop("Light"),
     "dark": tr_noop("Dark"),
@@ -145,6 +148,21 @@ def _filled(layout: _LayoutT, spacing: int, parts: Iterable[Part], margins: _Mar
         else:
             layout.addWidget(what, stretch, *alignment)
     return layout
+
+
+def page_in(area: QScrollArea, kind: str, name: str, spacing: int, *parts: Part, margins: _Margins) -> None:
+    """Make an area a column of parts that scrolls. kind: that of the area. name: that of the widget in it."""
+    page = QWidget()
+    page.setObjectName(name)
+    area.setWidget(page)
+    area.setProperty("kind", kind)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    # Always on, so that the parts have the same width on all pages.
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    column_in(page, spacing, *parts, STRETCH, margins=margins)
 
 
 def delete_widgets(layout: QLayout) -> None:

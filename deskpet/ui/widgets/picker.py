@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from deskpet.translation import tr
-from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.buttons import MenuButton
 from deskpet.ui.widgets.entry_list import ENTRY, EntryModel
 from deskpet.ui.widgets.fields import SearchField
@@ -44,7 +44,8 @@ class PickerEntry:
     """An entry. key: what choosing it gives; a heading may have one too.
 
     group: words that find it besides its title, such as its heading. note: a short text at the end of the line.
-    is_starred: whether its star is on; None for no star.
+    is_starred: whether its star is on; None for no star. icon: stands before the title. act: called in place of
+    choosing it, while the popup stays open.
     """
 
     key: object
@@ -56,6 +57,8 @@ class PickerEntry:
     can_be_chosen: bool = True
     is_checked: bool = False
     is_starred: bool | None = None
+    icon: str = ""
+    act: Callable[[], object] | None = None
 
     @property
     def searched(self) -> str:
@@ -118,6 +121,15 @@ class _Delegate(ItemDelegate):
         """Return where the star of a row is."""
         return QRect(row.right() - row.height() + 1, row.top(), row.height(), row.height())
 
+    def helpEvent(
+        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> bool:
+        """Show the tooltip beside the list: below its row, it would cover the next ones."""
+        if event.type() == QEvent.Type.ToolTip:
+            text = index.data(Qt.ItemDataRole.ToolTipRole) or ""
+            tooltip.show_tooltip_for(view.viewport(), text, option_rect(option), is_beside=True)
+        return True
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         entry, row, state = index.data(ENTRY), QRect(option_rect(option)), option_state(option)
         is_current = bool(state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
@@ -126,9 +138,8 @@ class _Delegate(ItemDelegate):
         if is_current and entry.can_be_chosen:
             paint_ground(painter, QRectF(row), QStyle.StateFlag.State_None, theme.current().colour("accent_soft"))
         side = theme.scaled(_ICON)
-        if entry.is_checked:
-            painter_box = QRectF(row.left() + 7, row.center().y() - side / 2 + 1, side, side)
-            icons.paint(painter, "check", "accent", painter_box)
+        if icon := "check" if entry.is_checked else entry.icon:
+            icons.paint(painter, icon, "accent", QRectF(row.left() + 7, row.center().y() - side / 2 + 1, side, side))
         right = self._paint_end(painter, entry, row, side, is_current=is_current)
         box, role = QRectF(row.adjusted(theme.scaled(_LEAD), 0, 0, 0)), "muted" if entry.is_heading else "text"
         box.setRight(right)
@@ -243,7 +254,9 @@ class Picker(PopupPanel):
 
     def _choose(self, index: QModelIndex) -> None:
         entry = self.entries.found[index.row()] if index.isValid() else None
-        if entry and entry.can_be_chosen:
+        if entry and entry.act:
+            entry.act()
+        elif entry and entry.can_be_chosen:
             self.close()
             self.chosen.emit(entry.key)
 

@@ -3,10 +3,10 @@
 The colour of the text follows the highlight, so that only one segment looks checked at any time.
 """
 
-from typing import cast
+from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QFocusEvent, QMoveEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from deskpet.ui.widgets import animation, shadow, theme
@@ -17,6 +17,31 @@ MARGIN = 3
 
 # The focus comes back to where it was.
 _RETURNS = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
+
+
+class _Segment(QPushButton):
+    """A choice. An event filter would see all events of all choices, most of them for nothing."""
+
+    def __init__(self, label: str, on_moved: Callable[[], object]) -> None:
+        """`on_moved` is called when the layout has moved or resized it while it is checked."""
+        super().__init__(label)
+        self._on_moved = on_moved
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        if self.isChecked():
+            self._on_moved()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isChecked():
+            self._on_moved()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # A ring about the clicked segment would look like a second checked one until the highlight arrives.
+        if event.reason() not in _RETURNS:
+            theme.restyle(self, ring=event.reason() != Qt.FocusReason.MouseFocusReason)
 
 
 class SegmentedControl(QWidget):
@@ -40,7 +65,7 @@ class SegmentedControl(QWidget):
 
         name: that of the object. spoken, explanation: what a screen reader says in place of the label, and about it.
         """
-        button = QPushButton(label)
+        button = _Segment(label, self._settle)
         button.setObjectName(name)
         button.setAccessibleName(spoken)
         button.setAccessibleDescription(explanation)
@@ -50,7 +75,6 @@ class SegmentedControl(QWidget):
         # A label of a fallback font may be taller than the others: all have the height of the tallest.
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         button.toggled.connect(lambda checked: self._animate_to(button) if checked else None)
-        button.installEventFilter(self)
         self._group.addButton(button)
         self._buttons.append(button)
         self._line.addWidget(button, 1)
@@ -87,23 +111,6 @@ class SegmentedControl(QWidget):
         before, self._lit = self._lit, button
         for each in filter(None, (before, button)):
             theme.restyle(each, lit=each is button)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # The layout has moved or resized a button.
-        has_moved = event.type() in {QEvent.Type.Resize, QEvent.Type.Move}
-        if has_moved and isinstance(watched, QPushButton) and watched.isChecked():
-            self._settle()
-        elif event.type() == QEvent.Type.FocusIn and isinstance(watched, QPushButton):
-            self._show_ring(watched, cast("QFocusEvent", event).reason())
-        return False
-
-    def _show_ring(self, button: QPushButton, reason: Qt.FocusReason) -> None:
-        """Show the focus of `button`, except after a click.
-
-        A ring about the clicked segment would look like a second checked one until the highlight arrives.
-        """
-        if reason not in _RETURNS:
-            theme.restyle(button, ring=reason != Qt.FocusReason.MouseFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -47,8 +47,8 @@ class ToolTip(QWidget):
         self._control: QWidget | None = None
         self._part = QRect()
 
-    def show_for(self, control: QWidget, text: str, part: QRect) -> None:
-        """Show `text` for the rectangle `part` of a control."""
+    def show_for(self, control: QWidget, text: str, part: QRect, *, is_beside: bool = False) -> None:
+        """Show `text` for the rectangle `part` of a control, below it or beside the control's window."""
         self._detach()
         # Copied: the rectangle may belong to another object and be deleted with it.
         self._control, self._part = control, QRect(part)
@@ -62,7 +62,7 @@ class ToolTip(QWidget):
         self._label.setWordWrap(width > MAX_WIDTH)
         self._label.setFixedWidth(min(width, MAX_WIDTH))
         self.adjustSize()
-        self.move(self._position(control))
+        self.move(self._position_beside(control) if is_beside else self._position(control))
         self._fade.at_once(0.0)
         self._fade.to(1.0)
         self.show()
@@ -75,7 +75,8 @@ class ToolTip(QWidget):
     def _detach(self) -> None:
         control, self._control = self._control, None
         self._hide_timer.stop()
-        if control:
+        # The wrapper of a view's part is invalid while the view is deleted, which still sends events.
+        if control and isValid(control):
             control.removeEventFilter(self)
             control.destroyed.disconnect(self._on_control_destroyed)
 
@@ -99,6 +100,14 @@ class ToolTip(QWidget):
         x = below.x() - self.width() // 2
         return QPoint(max(screen.left(), min(x, screen.right() + 1 - self.width())), y)
 
+    def _position_beside(self, control: QWidget) -> QPoint:
+        """Return the position at the right of the control's window, or at its left if the screen ends there."""
+        screen, window, edge = control.screen().availableGeometry(), control.window().frameGeometry(), self._edge
+        y = control.mapToGlobal(self._part.center()).y() - self.height() // 2
+        right, left = window.right() + 1 - edge, window.left() + edge - self.width()
+        x = right if right + self.width() <= screen.right() + edge else max(screen.left(), left)
+        return QPoint(x, max(screen.top(), min(y, screen.bottom() + 1 - self.height())))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         painter = smooth_painter(self)
@@ -118,12 +127,15 @@ def show_tooltip(control: QWidget) -> None:
         show_tooltip_for(control, control.toolTip(), control.rect())
 
 
-def show_tooltip_for(control: QWidget, text: str, part: QRect) -> None:
-    """Show `text`, unless it is empty, for a part of a control that has mouse tracking."""
+def show_tooltip_for(control: QWidget, text: str, part: QRect, *, is_beside: bool = False) -> None:
+    """Show `text`, unless it is empty, for a part of a control that has mouse tracking.
+
+    It appears below the part, or with `is_beside` beside the control's window.
+    """
     global _tip
     if text:
         _tip = _tip if _tip and isValid(_tip) else ToolTip()
-        _tip.show_for(control, text, part)
+        _tip.show_for(control, text, part, is_beside=is_beside)
 
 
 def attach(control: QWidget) -> None:

@@ -13,7 +13,7 @@ from .paint import Ink, Point, capsule, ellipse, fade, falling, smooth, veil
 from .palette import Palette, mix
 
 SILHOUETTE = 8.5
-INNER = 4.5
+INNER = 3.6
 
 SLEEVE: list[Point] = [
     (416, 880), (388, 868), (358, 886), (334, 940), (296, 1030), (266, 1104), (300, 1142), (352, 1150),
@@ -25,6 +25,8 @@ WRIST = (326.0, 1122.0)
 ELBOW = (366.0, 1012.0)
 FRAME = (190.0, 840.0, 290.0, 470.0)
 """The whole arm with its open hand: left, top, width, height."""
+CUFF = 0.74
+"""How far down the arm the cuff begins."""
 ARM_LEAN = 17.0
 """Degrees by which the hanging arm points away from the body."""
 PAW: list[Point] = [
@@ -47,9 +49,13 @@ def along(x: float, y: float) -> float:
 
 
 def lengthened(share: float, upper: float, forearm: float) -> tuple[float, float]:
-    """How far a point of the arm moves along it when upper arm and forearm grow by these shares of their length."""
+    """How far a point of the arm moves along it when upper arm and forearm grow by these shares of their length.
+
+    The cuff keeps its length.
+    """
     elbow = along(*ELBOW)
-    more = min(share, elbow) * upper + min(1 - elbow, max(0.0, share - elbow)) * forearm
+    bare = min(1.0, max(0.0, share - elbow) / (CUFF - elbow))
+    more = min(share, elbow) * upper + bare * (1 - elbow) * forearm
     return (WRIST[0] - SHOULDER[0]) * more, (WRIST[1] - SHOULDER[1]) * more
 
 
@@ -65,10 +71,13 @@ def sleeve(ink: Ink, p: Palette, cuff: Cuff) -> None:
         ink.fill(
             smooth([(450, 880), (404, 960), (384, 1040), (362, 1170), (440, 1170), (470, 960)]), p.cloth_shade
         )
-        ink.fill(smooth([(396, 1020), (360, 1012), (336, 1026), (372, 1036), (394, 1060)]), p.cloth_shade)
-        ink.stroke([(412, 1034), (384, 1020), (350, 1026)], 4.5, p.cloth_line, falling)
-        ink.stroke([(322, 1002), (342, 1010), (354, 1030)], 4, p.cloth_line)
-        ink.stroke([(398, 884), (382, 910), (380, 944)], 4, p.cloth_line, falling)
+        # Folds lie above the elbow, for what is below it is drawn longer when the arm is raised.
+        ink.fill(smooth([(408, 986), (366, 982), (336, 994), (376, 1006), (404, 1030)]), p.cloth_shade)
+        fold = mix(p.cloth_line, p.cloth_shade, 0.3)
+        ink.stroke([(418, 1002), (388, 990), (350, 996)], 5, fold, falling)
+        ink.stroke([(318, 970), (340, 978), (356, 998)], 4.5, fold)
+        ink.stroke([(398, 884), (382, 910), (380, 950)], 4.5, fold, falling)
+        ink.fill(smooth([(270, 1062), (326, 1092), (408, 1092), (420, 1120), (240, 1120)]), veil(p.cloth_line, 0.28))
         ink.edge(shape, -26, -8, p.cloth_shade, 0.55, soft=True)
         cuff(ink, p, False)
     ink.edge(shape, 9, 5, p.rim, 0.6)
@@ -91,7 +100,7 @@ def ribbed_cuff(ink: Ink, p: Palette, folded: bool) -> None:
                 ((288, 1092), (308, 1104), (330, 1110), (353, 1112), (376, 1110))]
     for start, end in ribs:
         ink.stroke([start, end], 3, p.hair_line, lambda t: 0.8)
-    ink.outline(band, INNER, p.line)
+    ink.outline(band, INNER + 1, mix(p.line, p.hair, 0.3))
 
 
 def fur_cuff(ink: Ink, p: Palette, folded: bool) -> None:
@@ -118,7 +127,8 @@ def paw(ink: Ink, p: Palette) -> None:
             p.paw_shade,
         )
         ink.edge(shape, 0, -16, p.paw_shade, 0.6, soft=True)
-        ink.fill(ellipse(281, 1158, 7, 15), veil(p.paw_light, 0.9))
+        ink.fill(smooth([(250, 1100), (290, 1140), (350, 1154), (400, 1150), (400, 1100)]), veil(p.paw_shade, 0.8))
+        ink.fill(ellipse(279, 1170, 7, 15), veil(p.paw_light, 0.95))
     for x, y in ((292, 1207), (318, 1212)):
         ink.stroke([(x, y), (x - 1, y - 26)], 5.5, p.line, falling)
     ink.outline(shape, 8, p.line)

@@ -6,7 +6,7 @@ from .paint import CENTRE, Ink, Point, ellipse, fade, falling, glow, smooth, sym
 from .palette import Palette, mix
 
 SILHOUETTE = 8.5
-INNER = 4.5
+INNER = 3.6
 
 HOODIE = symmetric(
     [
@@ -63,7 +63,7 @@ def tail(ink: Ink, p: Palette) -> None:
         ink.stroke([(806, 840), (836, 800), (844, 746)], 4, p.cream_line)
         ink.stroke([(846, 862), (868, 820), (870, 780)], 4, p.cream_line)
         ink.edge(shape, -30, -22, p.hair_deep, 0.4, soft=True)
-    ink.edge(shape, -9, -3, p.back_light, 0.8)
+    ink.edge(shape, -9, -3, p.back_light, 0.65)
     ink.edge(shape, 9, 6, p.rim, 0.35)
     ink.outline(shape, SILHOUETTE, p.line)
 
@@ -89,6 +89,7 @@ def leg(ink: Ink, p: Palette) -> None:
         ink.fill(ellipse(394, 1328, 20, 9), veil(p.hair_glow, 0.75))
         ink.fill(ellipse(424, 1326, 6, 5), veil(p.hair_glow, 0.75))
         ink.stroke([(354, 1358), (420, 1372), (502, 1358)], 4, p.line, lambda t: 1)
+    ink.edge(boot, -6, -3, p.back_light, 0.45)
     ink.outline(boot, 8, p.line)
     cuff = smooth(
         [
@@ -98,6 +99,7 @@ def leg(ink: Ink, p: Palette) -> None:
         ]
     )
     ink.fill(cuff, fade(372, 0, 508, 0, [(0, p.cream), (0.55, p.cream), (1, p.cream_shade)]))
+    ink.edge(cuff, 0, 14, p.cream_shade, 0.8)
     ink.outline(cuff, 5.5, p.line)
 
 
@@ -124,14 +126,14 @@ def hoodie(ink: Ink, p: Palette) -> None:
                 lean = (x - CENTRE) * 0.03
                 ink.stroke([(x, 1126), (x + lean, 1214)], 3, p.hair_line, lambda t: 0.8)
             ink.edge(shape, -34, 0, p.hair_deep, 0.45, soft=True)
-        ink.outline(hem, INNER, p.line)
+        ink.outline(hem, INNER + 1, mix(p.line, p.hair, 0.3))
     _pocket(ink, p)
     for x, length in ((462, 74), (536, 88)):
-        ink.outline(smooth([(x, 930), (x + 2, 930 + length)], closed=False), 7, p.cloth_line)
-        ink.outline(smooth([(x, 930), (x + 2, 930 + length)], closed=False), 3.5, p.cream)
+        ink.even_line(smooth([(x, 930), (x + 2, 930 + length)], closed=False), 7, p.cloth_line)
+        ink.even_line(smooth([(x, 930), (x + 2, 930 + length)], closed=False), 3.5, p.cream)
         ink.outline(ellipse(x + 2, 934 + length, 4, 7), 4.5, p.teal_line)
         ink.fill(ellipse(x + 2, 934 + length, 4, 7), p.teal)
-    ink.edge(shape, -8, 0, p.back_light, 0.7)
+    ink.edge(shape, -9, 0, p.back_light, 0.8)
     ink.outline(shape, SILHOUETTE, p.line)
 
 
@@ -146,14 +148,17 @@ def _hoodie_shades(ink: Ink, p: Palette) -> None:
         smooth([(370, 900), (400, 1000), (376, 1100), (394, 1200), (280, 1200), (280, 900)]),
         veil(p.cloth_shade, 0.8),
     )
+    # What scarf and chin keep from the light, hard below and soft above.
+    ink.fill(smooth([(380, 820), (404, 900), (462, 952), (548, 956), (602, 900), (620, 820)]), veil(p.cloth_line, 0.42))
+    ink.fill(smooth([(532, 900), (534, 1010), (560, 1052), (646, 1050), (644, 900)]), veil(p.cloth_line, 0.3))
     for fold in (
         [(398, 1140), (412, 1104), (398, 1066), (388, 1040)],
         [(602, 1144), (590, 1104), (604, 1068), (612, 1042)],
         [(430, 1146), (440, 1138), (444, 1128)],
         [(566, 1148), (558, 1140), (554, 1130)],
     ):
-        ink.stroke(fold, 9, p.cloth_shade)
-        ink.stroke(fold, 4.5, p.cloth_line, falling)
+        ink.stroke([(x + 4, y) for x, y in fold], 13, p.cloth_shade)
+        ink.stroke(fold, 4.5, mix(p.cloth_line, p.cloth_shade, 0.25), falling)
     ink.edge(shape, 0, -10, p.cloth_shade, 0.5, soft=True)
 
 

@@ -46,18 +46,23 @@ def iris(ink: Ink, p: Palette) -> None:
     stops = [(0, p.eye_dark), (0.3, mix(p.eye_dark, p.eye_mid, 0.45)), (0.6, p.eye_mid), (1, p.eye_light)]
     ink.fill(disc, fade(0, y - ry, 0, y + ry, stops))
     with ink.inside(disc):
+        # Two tones with an edge between them: the lid's shade above, and the light that gathers below.
+        low = smooth([(x - 70, y + 14), (x - 26, y + 34), (x + 26, y + 34), (x + 70, y + 14), (x + 70, y + 90),
+                      (x - 70, y + 90)])
+        ink.fill(low, veil(p.eye_light, 0.55))
         ink.fill(
-            ellipse(x, y + 50, 46, 40),
-            glow(x, y + 58, 46, [(0, p.eye_glint), (0.5, p.eye_light), (1, p.eye_light, 0)]),
+            ellipse(x, y + 52, 44, 34),
+            glow(x, y + 60, 44, [(0, p.eye_glint), (0.55, p.eye_light), (1, p.eye_light, 0)]),
         )
-        ink.fill(ellipse(x, y + 2, 29, 39), veil(p.eye_light, 0.35))
+        ink.even_line(ellipse(x, y, rx - 10, ry - 10), 3.5, mix(p.eye_mid, p.eye_light, 0.55))
+        ink.fill(ellipse(x, y + 2, 29, 39), veil(p.eye_light, 0.4))
         ink.fill(ellipse(x, y + 2, 25, 35), p.eye_rim)
-        ink.fill(ellipse(x, y + 20, 14, 12), veil(p.eye_mid, 0.55))
-        ink.fill(ellipse(x, y - 66, 72, 42), veil(p.eye_rim, 0.6))
+        ink.fill(ellipse(x, y + 20, 14, 12), veil(p.eye_mid, 0.6))
+        ink.fill(ellipse(x, y - 64, 74, 46), veil(p.eye_rim, 0.62))
         for k, (dx, dy) in enumerate(((-34, 30), (-20, 46), (20, 46), (34, 30))):
             lean = dx * 0.3
-            ink.stroke([(x + dx - lean, y + dy - 14), (x + dx, y + dy + 8)], 4 + k % 2, veil("#ffffff", 0.4))
-    ink.outline(ellipse(x, y, rx - 2.5, ry - 2.5), 6, p.eye_rim)
+            ink.stroke([(x + dx - lean, y + dy - 14), (x + dx, y + dy + 8)], 4 + k % 2, veil("#ffffff", 0.45))
+    ink.even_line(ellipse(x, y, rx - 2.5, ry - 2.5), 6, p.eye_rim)
 
 
 def highlights(ink: Ink, _p: Palette) -> None:
@@ -152,8 +157,8 @@ def _upper_lash(ink: Ink, p: Palette) -> None:
     """Thin at the inner corner, full at the outer third, two lashes beyond it. Inner end left."""
     line = smooth(
         [
-            (4, 64, "c"), (40, 52), (110, 40), (180, 36), (212, 38), (236, 26), (266, 0, "c"), (254, 34),
-            (279, 24, "c"), (262, 58), (236, 74, "c"), (190, 69), (120, 67), (40, 70),
+            (4, 66, "c"), (40, 52), (110, 40), (180, 36), (216, 37), (244, 26), (268, 2, "c"), (256, 38),
+            (282, 30, "c"), (262, 60), (236, 73), (190, 69), (120, 67), (40, 70),
         ]
     )
     ink.fill(line, _lash_colours(p))
@@ -208,8 +213,8 @@ def fang(ink: Ink, _p: Palette) -> None:
 
 RIBBONS = {
     "EyeWhite": Ribbon(160, 160, 0, _white, 0.8),
-    "UpperLash": Ribbon(280, 84, 62, _upper_lash, 0.8),
-    "LowerLash": Ribbon(200, 24, 12, _lower_lash),
+    "UpperLash": Ribbon(284, 84, 62, _upper_lash, 1.0),
+    "LowerLash": Ribbon(200, 24, 12, _lower_lash, 0.9),
     "Crease": Ribbon(200, 24, 12, _crease),
     "Brow": Ribbon(160, 50, 28, _brow, 0.55),
     "MouthInside": Ribbon(160, 100, 0, _mouth_inside),

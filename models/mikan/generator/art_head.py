@@ -19,7 +19,7 @@ from .paint import (
 from .palette import Palette, mix
 
 SILHOUETTE = 9.0
-INNER = 4.5
+INNER = 3.6
 
 FACE = symmetric(
     [
@@ -80,7 +80,7 @@ def back_hair(ink: Ink, p: Palette) -> None:
             ink.stroke(points, 5, p.hair_line, falling)
             ink.stroke(mirrored(points), 5, p.hair_line, falling)
         ink.edge(shape, -26, 0, p.hair_deep, 0.4, soft=True)
-    ink.edge(shape, -8, 2, p.back_light, 0.7)
+    ink.edge(shape, -8, 2, p.back_light, 0.6)
     ink.outline(shape, SILHOUETTE, p.line)
 
 
@@ -123,14 +123,11 @@ def ear_other(ink: Ink, p: Palette) -> None:
     ear(ink, p)
 
 
-def face(ink: Ink, p: Palette, fringe: list[Point] = FRINGE) -> None:
-    """Skin, the shade that the bangs (their lower edge is `fringe`) throw on it, a breath of colour on the nose."""
+def face(ink: Ink, p: Palette) -> None:
+    """Skin, shaded at the jaw, and a breath of colour on the nose."""
     shape = smooth(FACE)
     ink.fill(shape, p.skin)
     with ink.inside(shape):
-        for drop, alpha in ((44, 0.35), (30, 0.8)):
-            cast: list[Point] = [(q[0] + 6, q[1] + drop, *q[2:]) for q in fringe]  # type: ignore[misc]
-            ink.fill(smooth([(800, 300), (800, 720), *cast, (200, 720), (200, 300)]), veil(p.skin_shade, alpha))
         jaw = smooth(
             [
                 (230, 700), (300, 776), (390, 828), (500, 840), (610, 828), (700, 776), (770, 700),
@@ -145,6 +142,13 @@ def face(ink: Ink, p: Palette, fringe: list[Point] = FRINGE) -> None:
         ink.fill(ellipse(0, 0, 46, 46), glow(0, 0, 46, [(0, p.blush, 0.28), (0.5, p.blush, 0.12), (1, p.blush, 0)]))
         ink.painter.restore()
     ink.outline(shape, 7, mix(p.line, p.skin_line, 0.4))
+
+
+def fringe_shade(ink: Ink, p: Palette, fringe: list[Point] = FRINGE) -> None:
+    """The shade of the bangs, whose lower edge is `fringe`: a warm colour that the rig multiplies with the skin."""
+    for drop, share in ((46, 0.3), (31, 1.0)):
+        cast: list[Point] = [(q[0] + 5, q[1] + drop, *q[2:]) for q in fringe]  # type: ignore[misc]
+        ink.fill(smooth([(776, 420), (764, 690), *cast, (236, 690), (224, 420)]), veil(p.skin_shade, share))
 
 
 def nose(ink: Ink, p: Palette) -> None:
@@ -166,8 +170,8 @@ def front_hair(ink: Ink, p: Palette) -> None:
         side = smooth([(830, 380), (770, 440), (790, 540), (794, 700), (860, 700), (860, 400)])
         ink.fill(side, veil(p.hair_shade, 0.9))
         ink.stroke([(202, 580), (222, 460), (290, 356), (400, 296)], 11, veil(p.hair_glow, 0.85))
-        ink.edge(shape, -40, -8, p.hair_deep, 0.3, soft=True)
-    ink.edge(shape, -7, 3, p.back_light, 0.85)
+        ink.edge(shape, -44, -8, p.hair_deep, 0.4, soft=True)
+    ink.edge(smooth([*CAP, (500, 690)]), -8, 3, p.back_light, 0.75)
     ink.outline(smooth(CAP, closed=False), SILHOUETTE, p.line)
     ink.outline(smooth([CAP[-1], *FRINGE, CAP[0]], closed=False), 5.5, p.hair_line)
 
@@ -184,6 +188,9 @@ def _bang_shades(ink: Ink, p: Palette) -> None:
     ]
     for lock in locks:
         ink.fill(smooth(lock), p.hair_shade)
+        # At its root a lock lies below its neighbour.
+        x, y = lock[0][:2]
+        ink.stroke([(x - 12, y - 90), (x - 4, y - 20), (x - 2, y + 60)], 20, veil(p.hair_shade, 0.75))
 
 
 def gloss(ink: Ink, p: Palette) -> None:

@@ -13,7 +13,7 @@ from .paint import CENTRE, Ink, Point, ellipse, fade, falling, glow, mirrored, s
 from .palette import Drawing, Palette, mix
 
 SILHOUETTE = 9.0
-INNER = 4.5
+INNER = 3.6
 
 BACK_HAIR = symmetric(
     [
@@ -216,9 +216,9 @@ def _snowflake(ink: Ink, p: Palette, x: float, y: float, size: float) -> None:
             ink.painter.save()
             ink.painter.translate(x, y)
             ink.painter.rotate(k * 60 + 12)
-            ink.outline(smooth([(0, 0), (0, -size)], closed=False), width * size / 40, colour)
+            ink.even_line(smooth([(0, 0), (0, -size)], closed=False), width * size / 40, colour)
             twig: list[Point] = [(-size * 0.3, -size * 0.86), (0, -size * 0.58, "c"), (size * 0.3, -size * 0.86)]
-            ink.outline(smooth(twig, closed=False), width * size / 46, colour)
+            ink.even_line(smooth(twig, closed=False), width * size / 46, colour)
             ink.painter.restore()
     ink.fill(ellipse(x, y, size * 0.16, size * 0.16), p.eye_light)
 
@@ -269,7 +269,7 @@ def _stars(ink: Ink, p: Palette) -> None:
         y = 1120 - 0.0007 * (x - CENTRE) ** 2
         for turn in (0, 60, 120):
             dx, dy = 8 * math.cos(math.radians(turn)), 8 * math.sin(math.radians(turn))
-            ink.outline(smooth([(x - dx, y - dy), (x + dx, y + dy)], closed=False), 3, p.hair_light)
+            ink.even_line(smooth([(x - dx, y - dy), (x + dx, y + dy)], closed=False), 3, p.hair_light)
 
 
 def tail(ink: Ink, p: Palette) -> None:
@@ -346,8 +346,8 @@ def collar(ink: Ink, p: Palette) -> None:
 def pompoms(ink: Ink, p: Palette) -> None:
     """Two pompoms on cords below a bow; they hang from (540, 910)."""
     for points in ([(536, 914), (528, 960), (520, 1000)], [(552, 914), (568, 970), (574, 1024)]):
-        ink.outline(smooth(points, closed=False), 9, p.teal_line)
-        ink.outline(smooth(points, closed=False), 4.5, p.teal)
+        ink.even_line(smooth(points, closed=False), 9, p.teal_line)
+        ink.even_line(smooth(points, closed=False), 4.5, p.teal)
     for x, y, r in ((518, 1014, 25), (576, 1040, 27)):
         fluff: list[Point] = []
         for k in range(20):
@@ -371,7 +371,7 @@ DRAWINGS = {
     "BackHair": back_hair,
     "EarR": ear,
     "EarL": partial(_other, ear),
-    "Face": partial(art_head.face, fringe=FRINGE),
+    "FringeShade": partial(art_head.fringe_shade, fringe=FRINGE),
     "FrontHair": front_hair,
     "Gloss": halo,
     "SideLockR": braid,

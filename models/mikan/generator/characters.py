@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from . import art_winter
+from . import art_winter, motions_yuki
+from .figure import Figure
+from .motion import Group
 from .palette import MANDARIN, SNOW, Drawing, Palette
 
 Reaction = Mapping[str, str]
@@ -20,8 +22,9 @@ class Character:
     drawings: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
     greeting: Reaction = field(default_factory=lambda: {"expression": "happy", "group": "Greet"})
     taps: Mapping[str, Reaction] = field(default_factory=dict[str, Reaction])
-    eye_tilt: float = 6.0
-    """By how many pixels the outer corners of the eyes are raised: lively; lowered they look gentle."""
+    figure: Figure = field(default_factory=Figure)
+    motions: Mapping[str, Group] = field(default_factory=dict[str, Group])
+    """Groups of its own, which replace those of the first character; they keep their pace and reach."""
     pace: float = 1.0
     """How fast it moves: 1 is lively."""
     reach: float = 1.0
@@ -57,7 +60,8 @@ YUKI = Character(
         "Body": {"expression": "surprised", "group": "TapBody"},
         "Tail": {"expression": "shy", "group": "TapTail"},
     },
-    eye_tilt=-4.0,
+    figure=Figure(eye_tilt=-4.0, lids=0.88, mouth=(0.74, 0.82), head=0.93, legs=1.3, waist=0.93),
+    motions=motions_yuki.MOTIONS,
     pace=0.88,
     reach=0.94,
 )

@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 1000.0, 1500.0
 """The sheet everything is drawn on, in pixels."""
 WHOLE = (0.0, 0.0, WIDTH, HEIGHT)
 
-BODY, HEAD, FACE, ROUGH = 0.8, 0.86, 0.94, 0.4
+BODY, HEAD, FACE, SOFT, ROUGH = 0.8, 0.86, 0.94, 0.6, 0.4
 """Texels per canvas pixel; much the same everywhere, else what is finer would flicker where the rest is sharp."""
 
 _IN_PLACE = {
@@ -31,6 +31,7 @@ _IN_PLACE = {
     "EarR": (art_head.ear, HEAD),
     "EarL": (art_head.ear_other, HEAD),
     "Face": (art_head.face, BODY),
+    "FringeShade": (art_head.fringe_shade, SOFT),
     "Nose": (art_head.nose, FACE),
     "FrontHair": (art_head.front_hair, HEAD),
     "Gloss": (art_head.gloss, BODY),

@@ -132,7 +132,7 @@ def picture(character: Character) -> QImage:
     painter.translate(-left, -top)
     for piece in portrait(character):
         if piece.width:
-            ink.outline(piece.path, piece.width, piece.colour)
+            ink.even_line(piece.path, piece.width, piece.colour)
         else:
             ink.fill(piece.path, piece.colour)
     painter.end()

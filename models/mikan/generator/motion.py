@@ -5,6 +5,7 @@ parameter that motions own, starts from rest, is back at rest at its `end`, and 
 over: whatever it interrupts or is interrupted by, nothing stays behind.
 """
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -38,6 +39,8 @@ OWNED = (
     "ParamHop",
     "ParamArmL",
     "ParamArmR",
+    "ParamElbowL",
+    "ParamElbowR",
     "ParamHandL",
     "ParamHandR",
     "ParamArmLFold",
@@ -53,6 +56,9 @@ CARRIAGE = frozenset(
     name for name in OWNED if name.startswith(("ParamAngle", "ParamBodyAngle", "ParamTail", "ParamHop", "ParamHips"))
 )
 """Those that tell a calm character from a lively one by how far they go."""
+
+TRAILING = 0.34
+"""How far a forearm stays behind the arm that moves it, as a share of the arm's way."""
 
 Keys = Sequence[tuple[float, float]]
 
@@ -84,6 +90,8 @@ class Motion:
     def curves(self) -> dict[str, Keys]:
         """Keyframes of every owned parameter, from rest to rest."""
         keyed = {f"Param{name}": keys for name, keys in self.keys.items()}
+        for side in "LR":
+            keyed.setdefault(f"ParamElbow{side}", _trailing(keyed.get(f"ParamArm{side}", ())))
         unknown = keyed.keys() - set(OWNED)
         assert not unknown, unknown
         lids = self._lids()
@@ -96,6 +104,15 @@ class Motion:
         rest = float(DEFAULTS[name])
         assert all(0 < t < self.end for t, _ in keys), (name, keys)
         return [(0.0, rest), *keys, (self.end, rest), (self.duration, rest)]
+
+
+def _trailing(arm: Keys) -> Keys:
+    """An elbow that drags behind its arm between two keys, and has caught up at them."""
+    whole = [(0.0, 0.0), *arm]
+    keys: list[tuple[float, float]] = []
+    for (t0, v0), (t1, v1) in itertools.pairwise(whole):
+        keys += [((t0 + t1) / 2, -TRAILING * (v1 - v0)), (t1, 0.0)]
+    return keys
 
 
 def swing(start: float, step: float, *values: float) -> Keys:

@@ -14,7 +14,7 @@ from .atlas import pack
 from .characters import Character
 from .drawings import sprites
 from .expressions import EXPRESSIONS, Expression
-from .motion import FADE_OUT, FPS, HOLD, SLOW_FADES, Keys, Motion
+from .motion import FADE_OUT, FPS, HOLD, SLOW_FADES, Group, Keys, Motion
 from .motions import GROUPS
 from .parameters import PARAMETERS
 from .rig import HIT_AREAS, build
@@ -30,7 +30,7 @@ def write_model(folder: Path, character: Character, *, hurried: bool = False) ->
     atlas = pack(sprites(character))
     png.save(atlas.image(), folder / TEXTURE, hurried=hurried)
     png.save(icon.picture(character), folder / "icon.png", hurried=hurried)
-    (folder / f"{character.id}.moc3").write_bytes(build(atlas, character.eye_tilt).to_bytes())
+    (folder / f"{character.id}.moc3").write_bytes(build(atlas, character.figure).to_bytes())
     for file, document in _documents(character).items():
         # Keyframes are read by nobody: a curve takes one line.
         text = re.sub(r"(?<=\d,)\n *(?=[-\d])", " ", json.dumps(document, indent=1, ensure_ascii=False))
@@ -40,17 +40,27 @@ def write_model(folder: Path, character: Character, *, hurried: bool = False) ->
 def _documents(character: Character) -> dict[str, object]:
     """Every JSON file by its path."""
     documents: dict[str, object] = {
-        f"{character.id}.model3.json": _model(character.id),
+        f"{character.id}.model3.json": _model(character),
         f"{character.id}.physics3.json": physics.document(character.pace),
         f"{character.id}.cdi3.json": _display_names(),
         "character.json": _card(character),
     }
     for name, expression in EXPRESSIONS.items():
         documents[_expression_file(name)] = _expression(expression)
-    for group, entry in GROUPS.items():
+    for group, entry in _groups(character).items():
         for index, motion in enumerate(entry.motions):
-            documents[_motion_file(group, index)] = _motion(motion.in_manner(character.pace, character.reach))
+            documents[_motion_file(group, index)] = _motion(motion)
     return documents
+
+
+def _groups(character: Character) -> dict[str, Group]:
+    """The motions that all characters share, in this one's manner, and its own in place of some."""
+
+    def in_manner(group: Group) -> Group:
+        motions = tuple(motion.in_manner(character.pace, character.reach) for motion in group.motions)
+        return Group(group.meaning, motions)
+
+    return {name: character.motions.get(name) or in_manner(group) for name, group in GROUPS.items()}
 
 
 def _expression_file(name: str) -> str:
@@ -61,7 +71,8 @@ def _motion_file(group: str, index: int) -> str:
     return f"motions/{group}_{index + 1:02}.motion3.json"
 
 
-def _model(name: str) -> object:
+def _model(character: Character) -> object:
+    name = character.id
     return {
         "Version": 3,
         "FileReferences": {
@@ -75,7 +86,7 @@ def _model(name: str) -> object:
                     {"File": _motion_file(group, index), "FadeInTime": motion.fade_in, "FadeOutTime": HOLD}
                     for index, motion in enumerate(entry.motions)
                 ]
-                for group, entry in GROUPS.items()
+                for group, entry in _groups(character).items()
             },
         },
         "Groups": [
@@ -98,7 +109,7 @@ def _card(character: Character) -> object:
         "default_expression": "neutral",
         "idle_group": "Idle",
         "expressions": {name: expression.meaning for name, expression in EXPRESSIONS.items()},
-        "motions": {name: group.meaning for name, group in GROUPS.items()},
+        "motions": {name: group.meaning for name, group in _groups(character).items()},
         "greeting": character.greeting,
         "taps": character.taps,
     }

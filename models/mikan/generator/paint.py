@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -26,6 +27,12 @@ Stops = Sequence[tuple[float, str] | tuple[float, str, float]]
 
 CENTRE = 500.0
 """The character's axis of symmetry on the canvas."""
+LIGHT = (-0.55, -0.83)
+"""Where the light comes from."""
+INK_SHARES = (0.45, 1.25)
+"""The thinnest and the fullest of an inked line, as shares of its width."""
+INK_STEP, INK_REACH = 2.5, 5
+"""Pixels between the points of an inked line, and how many of them on each side tell how it bends."""
 
 
 def mirrored(points: Sequence[Point]) -> list[Point]:
@@ -132,11 +139,16 @@ class Ink:
         self.painter.fillPath(shape, _brush(fill))
 
     def outline(self, shape: QPainterPath, width: float, colour: str) -> None:
-        """An even line, round at joints and ends."""
-        pen = QPen(QColor(colour), width)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self.painter.strokePath(shape, pen)
+        """A contour as a pen draws it: thin towards the light and at tips, full in the shade and in hollows."""
+        for polygon in shape.toSubpathPolygons():
+            points, shares = _inked([(polygon.at(i).x(), polygon.at(i).y()) for i in range(polygon.size())])
+            for (x0, y0), (x1, y1), share in zip(points, points[1:], shares, strict=False):
+                self.painter.setPen(_round_pen(colour, width * share))
+                self.painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
+
+    def even_line(self, shape: QPainterPath, width: float, colour: str) -> None:
+        """A line of one width, round at joints and ends."""
+        self.painter.strokePath(shape, _round_pen(colour, width))
 
     def stroke(
         self,
@@ -207,6 +219,46 @@ def _brushed(path: QPainterPath, width: float, taper: Callable[[float], float]) 
         outline.lineTo(point)
     outline.closeSubpath()
     return outline
+
+
+def _round_pen(colour: str, width: float) -> QPen:
+    pen = QPen(QColor(colour), width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
+
+
+def _inked(corners: Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarray]:
+    """Points close together along a line, and at each the share of its width that the line has."""
+    at = np.asarray(corners)
+    closed = bool(len(at) > 2 and np.hypot(*(at[0] - at[-1])) < 0.01)
+    length = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(at, axis=0).T))])
+    steps = np.linspace(0.0, length[-1], max(8, round(length[-1] / INK_STEP)) + 1)
+    points = np.stack([np.interp(steps, length, at[:, axis]) for axis in (0, 1)], axis=1)
+    around = np.pad(points[:-1] if closed else points, ((INK_REACH,) * 2, (0, 0)), "wrap" if closed else "edge")
+    after, before = (
+        around[2 * INK_REACH :] - around[INK_REACH:-INK_REACH],
+        (around[INK_REACH:-INK_REACH] - around[: -2 * INK_REACH]),
+    )
+    along = after + before
+    along /= np.maximum(0.01, np.hypot(*along.T))[:, None]
+    x, y = points.T
+    out = 1.0 if float(np.sum(x[:-1] * y[1:] - x[1:] * y[:-1])) > 0 else -1.0
+    towards_light = out * (along[:, 1] * LIGHT[0] - along[:, 0] * LIGHT[1])
+    bend = out * np.arctan2(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0], np.sum(before * after, axis=1))
+    shares = np.clip(0.88 - 0.33 * towards_light - 0.32 * np.clip(bend, -1, 1), *INK_SHARES)
+    shares = _averaged(np.append(shares, shares[0]) if closed else shares, closed)
+    if not closed:
+        shares = shares * np.clip(0.4 + np.minimum(steps, length[-1] - steps) / 40, 0, 1)
+    return points, shares
+
+
+def _averaged(values: np.ndarray, closed: bool) -> np.ndarray:
+    """Each value as the mean of its neighbours, so that a line swells and does not leap."""
+    core = values[:-1] if closed else values
+    wide = np.pad(core, INK_REACH, "wrap" if closed else "edge")
+    mean = np.convolve(wide, np.full(2 * INK_REACH + 1, 1 / (2 * INK_REACH + 1)), "valid")
+    return np.append(mean, mean[0]) if closed else mean
 
 
 def rising(t: float) -> float:

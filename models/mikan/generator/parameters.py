@@ -7,9 +7,10 @@ LEAN = (-10.0, 0.0, 10.0)
 BOTH_WAYS = (-1.0, 0.0, 1.0)
 ON_OFF = (0.0, 1.0)
 MOUTH_OPEN = (0.0, 0.2, 1.0)
-SNAP = 0.000002
-"""So far apart are two keys of which no frame is to show both."""
-ARM_OPEN, ARM_BEFORE_HEAD = 0.22, 0.56
+SNAP = 0.0000004
+"""So far apart are two keys of which no frame is to show both: the core takes a value that is within 0.001 of a key for
+that key."""
+ARM_OPEN, ARM_BEFORE_HEAD = 0.22, 0.42
 """Past the first the open hand takes the place of the closed one, past the second the arm is before the head: so fast
 that no frame shows both."""
 ARM = (-1.0, 0.0, ARM_OPEN, ARM_OPEN + SNAP, 0.32, ARM_BEFORE_HEAD, ARM_BEFORE_HEAD + SNAP, 0.8, 1.0)
@@ -71,9 +72,13 @@ _TABLE = (
     ("ParamSit", ON_OFF, 0, "Sits down"),
     ("ParamLegL", LEG, 0, "Left foot kicks back and steps out"),
     ("ParamLegR", LEG, 0, "Right foot kicks back and steps out"),
+    ("ParamStrideL", BOTH_WAYS, 0, "Left foot walks left and right"),
+    ("ParamStrideR", BOTH_WAYS, 0, "Right foot walks left and right"),
     ("ParamHop", BOTH_WAYS, 0, "Squats and hops"),
     ("ParamArmL", ARM, 0, "Left arm rises"),
     ("ParamArmR", ARM, 0, "Right arm rises"),
+    ("ParamElbowL", BOTH_WAYS, 0, "Left elbow bends in and out"),
+    ("ParamElbowR", BOTH_WAYS, 0, "Right elbow bends in and out"),
     ("ParamHandL", BOTH_WAYS, 0, "Left hand turns"),
     ("ParamHandR", BOTH_WAYS, 0, "Right hand turns"),
     ("ParamArmLFold", CROSSING, 0, "Left hand comes to the chin"),
@@ -86,6 +91,8 @@ _TABLE = (
     ("ParamTailTip", BOTH_WAYS, 0, "Tail's tip follows"),
     ("ParamEarSway", BOTH_WAYS, 0, "Ears follow the head"),
     ("ParamArmSway", BOTH_WAYS, 0, "Arms follow the body"),
+    ("ParamHandLDrag", BOTH_WAYS, 0, "Left hand follows the arm"),
+    ("ParamHandRDrag", BOTH_WAYS, 0, "Right hand follows the arm"),
     ("ParamHairFront", BOTH_WAYS, 0, "Bangs swing"),
     ("ParamHairFrontTip", BOTH_WAYS, 0, "Tips of the bangs follow"),
     ("ParamHairSideL", BOTH_WAYS, 0, "Left side lock swings"),

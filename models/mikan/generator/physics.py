@@ -45,6 +45,8 @@ SPRINGS = (
         ),
         ((9, 1.1, "ParamArmSway", 2.2),),
     ),
+    Spring("Left hand", (("ParamArmL", 60, "X"), ("ParamElbowL", 60, "X")), ((8, 1.2, "ParamHandLDrag", 1.6),)),
+    Spring("Right hand", (("ParamArmR", 60, "X"), ("ParamElbowR", 60, "X")), ((8, 1.2, "ParamHandRDrag", 1.6),)),
     Spring(
         "Scarf",
         (

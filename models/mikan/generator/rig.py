@@ -4,6 +4,7 @@ import math
 
 from . import rig_arms, rig_face, rig_legs, rig_mouth
 from .atlas import Atlas
+from .figure import Figure
 from .moc import Binding, Canvas, MocWriter, Pose
 from .paint import CENTRE
 from .parameters import PARAMETERS
@@ -13,6 +14,8 @@ from .rigging import Move, Placement, Rig, Space, Spot, keyed, ramp, stay, turne
 CANVAS = Canvas(1080, 1500, 1080, 540, 750)
 """What an application sees; the margins leave room for hops, tilts and the swinging tail."""
 PLACEMENT = Placement(0.94, (516, 1388), (540, 1404))
+HEM = 1200.0
+"""Where the legs begin."""
 NECK = (CENTRE, 850.0)
 HEAD_CENTRE = (CENTRE, 620.0)
 YAW, PITCH = math.radians(20), math.radians(15)
@@ -20,8 +23,8 @@ HIT_AREAS = {"Head": "HitAreaHead", "Body": "HitAreaBody", "Tail": "HitAreaTail"
 """Mesh id by the name an application asks for."""
 
 
-def build(atlas: Atlas, eye_tilt: float) -> MocWriter:
-    """The whole model; `eye_tilt` raises the outer corners of the eyes, in pixels."""
+def build(atlas: Atlas, figure: Figure) -> MocWriter:
+    """The whole model."""
     rig = Rig(CANVAS, PLACEMENT, MocWriter(CANVAS, list(PARAMETERS)), atlas)
     rig.begin_part("PartShadow")
     _shadow(rig)
@@ -30,7 +33,10 @@ def build(atlas: Atlas, eye_tilt: float) -> MocWriter:
         "RotationBody", rig.root, (CENTRE, GROUND), keyed("ParamBodyAngleZ"), lambda p: p["ParamBodyAngleZ"] * 0.15
     )
     # Within the rotation: what a rotation carries keeps its size when a warp around it is squeezed.
-    hop = rig.warp("WarpHop", lean, (-100, -100, 1200, 1700), 5, keyed("ParamHop", "ParamSpring"), _hop)
+    stature = rig.warp(
+        "WarpStature", lean, (-100, -100, 1200, 1700), 6, (), lambda p, x, y: _stature(figure, x, y), rows=17
+    )
+    hop = rig.warp("WarpHop", stature, (-100, -100, 1200, 1700), 5, keyed("ParamHop", "ParamSpring"), _hop)
     stance = rig.warp(
         "WarpStance", hop, rig_legs.FRAME, 10, keyed("ParamBodyAngleZ", "ParamHips", "ParamSit"), rig_legs.stance
     )
@@ -43,8 +49,10 @@ def build(atlas: Atlas, eye_tilt: float) -> MocWriter:
     _tail(rig, trunk)
     for side in "RL":
         rig_arms.arm(rig, trunk, side, scarf)
-    head = rig.rotation("RotationHead", trunk, NECK, keyed("ParamAngleZ"), lambda p: p["ParamAngleZ"] * 0.35)
-    _head(rig, head, eye_tilt)
+    head = rig.rotation(
+        "RotationHead", trunk, NECK, keyed("ParamAngleZ"), lambda p: p["ParamAngleZ"] * 0.35, lambda p: figure.head
+    )
+    _head(rig, head, figure)
     return rig.writer
 
 
@@ -64,6 +72,13 @@ def _shadow(rig: Rig) -> None:
     )
 
 
+def _stature(figure: Figure, x: float, y: float) -> Spot:
+    """Longer legs and a narrower waist than those of the drawing; what is above the hem only goes up."""
+    longer = (figure.legs - 1) * (GROUND - max(y, HEM))
+    narrow = 1 - (1 - figure.waist) * ramp(y, 900, 1100)
+    return CENTRE + (x - CENTRE) * narrow, y - longer
+
+
 def _hop(pose: Pose, x: float, y: float) -> Spot:
     hop, spring = pose["ParamHop"], pose["ParamSpring"]
     tall, up = (0.06 * hop, 84 * hop) if hop > 0 else (0.15 * hop, 0.0)
@@ -77,17 +92,19 @@ def _breath(pose: Pose, x: float, y: float) -> Spot:
 
 
 def _trunk(pose: Pose, x: float, y: float) -> Spot:
+    """Turn the trunk as a drum: its front goes with the turn, its near side grows, its far side is foreshortened."""
     turn, stretch = pose["ParamBodyAngleX"] / 10, pose["ParamBodyAngleY"] / 10
-    height = ramp(y, GROUND, 760)
-    front = math.cos(min(1.0, abs(x - CENTRE) / 240) * math.pi / 2) * ramp(y, 1330, 1080)
-    # Around the neck nothing slants: the head would tilt with it.
-    front *= 0.35 + 0.65 * ramp(y, 880, 1050)
-    hem = ramp(y, GROUND, 1200) * ramp(y, 1000, 1200)
-    # Front and back of the body go different ways, and its far half is seen at a slant.
-    dx = turn * (28 * height + 56 * front + 10 * hem) - abs(turn) * 0.05 * (x - CENTRE)
-    # The hem is a ring: what comes to the front hangs lower.
-    sag = turn * (x - CENTRE) * (0.02 + 0.06 * hem)
-    return x + dx, y - stretch * 34 * height + sag
+    radius = 130 + 90 * ramp(y, 880, 1180)
+    across = (x - CENTRE) / radius
+    front = math.sqrt(max(0.0, 1 - across * across))
+    # The head has its own turn: around the neck there is little, and nothing slants, for the head would tilt with it.
+    below = ramp(y, 850, 1000)
+    hem = ramp(y, 1040, 1200)
+    dx = turn * (16 * ramp(y, GROUND, 760) + front * (10 + 58 * below + 14 * hem))
+    narrower = 0.13 * below * abs(turn) + 0.08 * below * turn * max(-1.0, min(1.0, across))
+    # Seen from above, the hem's near side hangs lower.
+    sag = -turn * across * (9 + 11 * hem) * below
+    return x + dx - narrower * (x - CENTRE), y - stretch * 34 * ramp(y, GROUND, 760) + sag
 
 
 def _body(rig: Rig, trunk: Space) -> tuple[int, ...]:
@@ -111,8 +128,10 @@ def _hanging(parameter: str, top: float, bottom: float, reach: float) -> Move:
 
 def _tail(rig: Rig, trunk: Space) -> None:
     rig.begin_part("PartTail")
+    # It grows from the back, which turns the other way: it comes forth behind her, or hides.
+    back = rig.warp("WarpTail", trunk, (520, 560, 480, 720), 3, keyed("ParamBodyAngleX"), _tail_turn)
     root = rig.rotation(
-        "RotationTail", trunk, (600, 1120), keyed("ParamTail"), lambda p: _outward_less(p["ParamTail"]) * 24
+        "RotationTail", back, (600, 1120), keyed("ParamTail"), lambda p: _outward_less(p["ParamTail"]) * 24
     )
 
     def bend(pose: Pose, x: float, y: float) -> Spot:
@@ -123,6 +142,11 @@ def _tail(rig: Rig, trunk: Space) -> None:
 
     rig.picture("Tail", root, 200, keyed("ParamTailMid", "ParamTailTip"), bend, cell=44)
     rig.hit_area(HIT_AREAS["Tail"], root, (690, 720, 230, 490))
+
+
+def _tail_turn(pose: Pose, x: float, y: float) -> Spot:
+    turn = pose["ParamBodyAngleX"] / 10
+    return x - turn * 62 - (0.1 if turn > 0 else 0.04) * turn * (x - 600), y
 
 
 def _outward_less(value: float) -> float:
@@ -147,7 +171,7 @@ def _sphere(radius: float, base: float, height: float, centre: Spot = HEAD_CENTR
     return move
 
 
-def _head(rig: Rig, head: Space, eye_tilt: float) -> None:
+def _head(rig: Rig, head: Space, figure: Figure) -> None:
     turn = keyed("ParamAngleX", "ParamAngleY")
     rig.begin_part("PartHairBack")
     back = rig.warp("WarpHairBack", head, (80, 220, 840, 800), 6, turn, _sphere(340, -62, 0))
@@ -161,7 +185,7 @@ def _head(rig: Rig, head: Space, eye_tilt: float) -> None:
     rig.picture("Face", skull, 500)
     rig.hit_area(HIT_AREAS["Head"], skull, (200, 270, 600, 570))
     face = rig.warp("WarpFace", head, (160, 360, 680, 560), 8, turn, _sphere(320, 55, 180))
-    _features(rig, face, eye_tilt)
+    _features(rig, face, figure)
     rig.begin_part("PartHairFront")
     hair = rig.warp("WarpHairFront", head, (90, 140, 820, 860), 8, turn, _sphere(370, 96, 225))
     _hair(rig, hair, turn)
@@ -201,7 +225,7 @@ def _muzzle(pose: Pose, x: float, y: float) -> Spot:
     return x + pose["ParamAngleX"] / 30 * out, y - pose["ParamAngleY"] / 30 * out * 0.4
 
 
-def _features(rig: Rig, face: Space, eye_tilt: float) -> None:
+def _features(rig: Rig, face: Space, figure: Figure) -> None:
     for side, mirror in (("R", None), ("L", CENTRE)):
         rig.picture(
             f"Cheek{side}",
@@ -217,8 +241,8 @@ def _features(rig: Rig, face: Space, eye_tilt: float) -> None:
     muzzle = rig.warp("WarpMuzzle", face, (380, 690, 240, 210), 4, turn, _muzzle)
     rig.picture("Nose", muzzle, 548)
     for side in "RL":
-        rig_face.eye(rig, face, side, eye_tilt)
-    rig_mouth.mouth(rig, muzzle)
+        rig_face.eye(rig, face, side, figure)
+    rig_mouth.mouth(rig, muzzle, figure.mouth)
 
 
 def _lock(upper: str, tip: str) -> Move:
@@ -244,6 +268,7 @@ def _hair(rig: Rig, hair: Space, turn: tuple[Binding, ...]) -> None:
         swing = pose["ParamHairFront"] * 15 * ramp(y, 430, 660) + pose["ParamHairFrontTip"] * 13 * ramp(y, 540, 690)
         return x + swing * middle, y
 
+    rig.picture("FringeShade", hair, 520, keyed("ParamHairFront", "ParamHairFrontTip"), bangs, cell=70, multiplied=True)
     rig.picture("FrontHair", hair, 600, keyed("ParamHairFront", "ParamHairFrontTip"), bangs, cell=50)
     rig.picture("Gloss", hair, 601, turn, _against, cell=90)
     for side in "RL":

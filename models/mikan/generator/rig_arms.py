@@ -8,10 +8,18 @@ from .paint import CENTRE
 from .parameters import ARM_BEFORE_HEAD, ARM_OPEN
 from .rigging import Move, Rig, Space, Spot, Value, keyed, ramp, stay, turned_about
 
-RAISED, BENT = 104.0, 46.0
+RAISED, BENT = 96.0, 60.0
 """Degrees by which a raised arm turns at the shoulder, and then bends at the elbow."""
-LONGER_UPPER, LONGER_FOREARM = 0.75, 1.45
+ELBOW_HANGING, ELBOW_IN, ELBOW_OUT = 84.0, 36.0, 15.0
+"""Degrees by which an elbow bends of itself: a hanging arm's to either side, a raised one's in, and out."""
+LONGER_UPPER, LONGER_FOREARM = 1.05, 3.0
 """How much longer a raised arm is drawn: her head is larger than her arms are long."""
+SPARED = 130.0
+"""Degrees by which it bends more on its way up, when the canvas would end before the hand."""
+SHRUG = 26.0
+"""Pixels by which the shoulder of a raised arm rises."""
+LIFTS, BENDS = (-1.0, 0.0, 0.3, 0.56, 0.8, 1.0), (-1.0, -0.5, 0.0, 0.5, 1.0)
+"""Key forms of the forearm by the arm's lift and by the elbow's bend."""
 ELBOW_SHARE = art_arms.along(*art_arms.ELBOW)
 
 
@@ -22,7 +30,9 @@ def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> None:
     """
     rig.begin_part(f"PartArm{side}")
     out, mirror = (1, CENTRE) if side == "L" else (-1, None)
-    lift, hand, fold = f"ParamArm{side}", f"ParamHand{side}", f"ParamArm{side}Fold"
+    lift, hand, fold, elbow = f"ParamArm{side}", f"ParamHand{side}", f"ParamArm{side}Fold", f"ParamElbow{side}"
+
+    drag = f"ParamHand{side}Drag"
 
     def on_side(spot: Spot) -> Spot:
         return (spot[0] if mirror is None else 2 * mirror - spot[0]), spot[1]
@@ -38,21 +48,23 @@ def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> None:
         return -out * (raised + 4 * pose[hand] * max(0.0, pose[lift]) - 62 * min(0.5, pose[fold]))
 
     def bend(pose: Pose, x: float, y: float) -> Spot:
-        """Lengthened, the forearm goes further than the upper arm, and swings by itself."""
+        """Lengthened, the forearm goes further than the upper arm, and bends by itself."""
         up = max(0.0, pose[lift])
         share = art_arms.along(*on_side((x, y)))
         longer = up**3
         dx, dy = art_arms.lengthened(share, LONGER_UPPER * longer, LONGER_FOREARM * longer)
-        elbow = art_arms.lengthened(ELBOW_SHARE, LONGER_UPPER * longer, 0)
-        pivot = on_side((art_arms.ELBOW[0] + elbow[0], art_arms.ELBOW[1] + elbow[1]))
-        # Outwards it swings less: there the canvas ends.
-        degrees = min(1.0, 1.5 * up) * (BENT + (16 if pose[hand] > 0 else 8) * pose[hand])
-        return turned_about(
-            x - out * dx, y + dy, pivot, -out * degrees * ramp(share, ELBOW_SHARE - 0.16, ELBOW_SHARE + 0.2)
+        joint = art_arms.lengthened(ELBOW_SHARE, LONGER_UPPER * longer, 0)
+        pivot = on_side((art_arms.ELBOW[0] + joint[0], art_arms.ELBOW[1] + joint[1]))
+        raised = ELBOW_IN if pose[elbow] > 0 else ELBOW_OUT
+        degrees = min(1.0, 1.5 * up) * (BENT + SPARED * up * (1 - up)) + pose[elbow] * (
+            ELBOW_HANGING + up * (raised - ELBOW_HANGING)
         )
+        shrug = SHRUG * longer
+        share = ramp(share, ELBOW_SHARE - 0.14, ELBOW_SHARE + 0.16)
+        return turned_about(x - out * dx, y + dy - shrug, (pivot[0], pivot[1] - shrug), -out * degrees * share)
 
     def reach(pose: Pose) -> float:
-        return 1 + 0.2 * max(0.0, pose[lift]) ** 3 - 0.36 * min(0.5, pose[fold])
+        return 1 + 0.27 * max(0.0, pose[lift]) ** 3 - 0.36 * min(0.5, pose[fold])
 
     sway = rig.rotation(
         f"RotationArmSway{side}",
@@ -66,14 +78,18 @@ def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> None:
     )
     left, top, width, height = art_arms.FRAME
     frame = (left if mirror is None else 2 * mirror - left - width, top, width, height)
-    forearm = rig.warp(f"WarpArm{side}", shoulder, frame, 6, keyed(lift, hand), bend, rows=14)
+    forearm = rig.warp(f"WarpArm{side}", shoulder, frame, 6, ((lift, LIFTS), (elbow, BENDS)), bend, rows=24)
     wrist = rig.rotation(
-        f"RotationHand{side}", forearm, on_side(art_arms.WRIST), keyed(hand), lambda p: -out * 20 * p[hand]
+        f"RotationHand{side}",
+        forearm,
+        on_side(art_arms.WRIST),
+        keyed(hand, drag),
+        lambda p: -out * (24 * p[hand] + 22 * p[drag]),
     )
     palm = keyed(lift, fold)
 
     def spread(pose: Pose, x: float, y: float) -> Spot:
-        size = 0.62 + 0.38 * ramp(pose[lift], ARM_OPEN, 0.32)
+        size = 0.78 + 0.22 * ramp(pose[lift], ARM_OPEN, 0.32)
         (cx, cy) = on_side(art_arms.WRIST)
         return cx + (x - cx) * size, cy + (y - cy) * size
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from .art_face import EYE_X, EYE_Y, RIBBONS, WHITE_EDGE
 from .curves import along, arch, offset
+from .figure import Figure
 from .moc import Binding, Pose
 from .paint import CENTRE
 from .parameters import EYE_OPEN
@@ -36,11 +37,12 @@ Line = Callable[[Pose, float], float]
 class Eye:
     """One eye; `side` is "L" or "R" as the character sees it, `out` points away from the nose.
 
-    Its outer corner is raised by `tilt`, or droops.
+    Its outer corner is raised by `tilt`, or droops; `lids` is a share of how high the open lid arches.
     """
 
     side: str
     tilt: float
+    lids: float = 1.0
 
     @property
     def out(self) -> int:
@@ -73,7 +75,7 @@ class Eye:
         if opening < NEARLY_SHUT:
             share = opening / NEARLY_SHUT
             return self.nearly_shut(t, smile) * share + self.closed(t, smile) * (1 - share)
-        lid = self.corners(t) - UPPER_HEIGHT * arch(t, 2.3, 0.62)
+        lid = self.corners(t) - UPPER_HEIGHT * self.lids * arch(t, 2.3, 0.62)
         lid += form * (-26 * t + (16 if form > 0 else -10)) * (1 if form > 0 else 0.8)
         share = (opening - NEARLY_SHUT) / (1 - NEARLY_SHUT)
         return lid * share + self.nearly_shut(t, smile) * (1 - share)
@@ -98,9 +100,9 @@ class Eye:
         return pose[f"ParamEye{self.side}Open"], pose[f"ParamEye{self.side}Smile"], pose["ParamEyeForm"]
 
 
-def eye(rig: Rig, face: Space, side: str, tilt: float) -> None:
+def eye(rig: Rig, face: Space, side: str, figure: Figure) -> None:
     """White, iris, lights, lids and brow of one eye."""
-    look = Eye(side, tilt)
+    look = Eye(side, figure.eye_tilt, figure.lids)
     white = _white(rig, face, look)
     _iris(rig, face, look, white)
     _lids(rig, face, look)
@@ -185,15 +187,18 @@ def _lids(rig: Rig, face: Space, look: Eye) -> None:
     around, squeezed = (look.x - 130, EYE_Y - 160, 260.0, 280.0), keyed("ParamSqueeze")
     relaxed = rig.warp(f"WarpLids{side}", face, around, 8, squeezed, stay, lambda p: 1 - p["ParamSqueeze"])
 
-    def line(name: str, order: float, surface: Surface, opacity: Value = lambda p: 1.0, columns: int = 24) -> None:
-        rig.ribbon(f"{name}{side}", name, relaxed, order, _lid_keys(side), surface, opacity, (), columns, 2)
+    def line(
+        name: str, order: float, surface: Surface, opacity: Value = lambda p: 1.0, columns: int = 24, rows: int = 2
+    ) -> None:
+        rig.ribbon(f"{name}{side}", name, relaxed, order, _lid_keys(side), surface, opacity, (), columns, rows)
 
     def crease(pose: Pose, t: float) -> float:
         return look.upper(pose, t) - 19 - 5 * (1 - t * t)
 
     line("Crease", 536, _laid(look, "Crease", crease, 0.72, 0.9), lambda p: 0.85 * min(1.0, p[shut]), 16)
-    line("LowerLash", 536.5, _laid(look, "LowerLash", look.lower, 1.0, 0.9))
-    line("UpperLash", 537, _turned_wing(look, _laid(look, "UpperLash", look.upper, 1.0, 0.62)))
+    # Closed lids have one line.
+    line("LowerLash", 536.5, _laid(look, "LowerLash", look.lower, 1.0, 0.9), lambda p: min(1.0, p[shut] / NEARLY_SHUT))
+    line("UpperLash", 537, _turned_wing(look, _laid(look, "UpperLash", look.upper, 1.0, 0.62)), rows=6)
     _squeezed(rig, face, look)
 
 
@@ -218,10 +223,11 @@ def _turned_wing(look: Eye, laid: Surface) -> Surface:
         opening, smile = min(1.0, pose[f"ParamEye{look.side}Open"]), pose[f"ParamEye{look.side}Smile"]
         closed = max(0.0, 1 - opening / NEARLY_SHUT)
         at_tip = ramp(x / frame.width, WING - 0.12, 1.0)
-        spot = laid(pose, x, frame.base + (y - frame.base) * (1 - 0.85 * closed * at_tip))
+        thinner = 0.97 * ramp(x / frame.width, WING - 0.22, WING + 0.12)
+        spot = laid(pose, x, frame.base + (y - frame.base) * (1 - closed * thinner))
         degrees = WING_TURN * ((1 - opening) * 0.5 + closed * 0.5) * (1 - smile)
         px, py = turned_about(*spot, laid(pose, WING * frame.width, frame.base), look.out * degrees * at_tip)
-        return px + look.out * 15 * closed * at_tip, py
+        return px + look.out * 6 * closed * at_tip, py
 
     return surface
 

@@ -166,9 +166,14 @@ def _lip_surface(curve: Callable[[Pose, float], Spot]) -> Surface:
     return surface
 
 
-def mouth(rig: Rig, face: Space) -> None:
-    """Lips that speak, with inside, tongue and tooth, and lips that tremble."""
-    whole = rig.warp("WarpMouth", face, FRAME, 4, keyed("ParamMouthSkew"), _skewed)
+def mouth(rig: Rig, face: Space, size: tuple[float, float]) -> None:
+    """Lips that speak, with inside, tongue and tooth, and lips that tremble, in shares of their drawn size."""
+
+    def sized(pose: Pose, x: float, y: float) -> Spot:
+        x, y = _skewed(pose, x, y)
+        return CENTRE + (x - CENTRE) * size[0], MOUTH_Y + (y - MOUTH_Y) * size[1]
+
+    whole = rig.warp("WarpMouth", face, FRAME, 4, keyed("ParamMouthSkew"), sized)
     state = keyed("ParamMouthWave", "ParamMouthOpenY", *VOWELS)
     calm = rig.warp("WarpCalmMouth", whole, FRAME, 2, state, stay, lambda p: 1 - _share_trembling(p))
     _speaking_lips(rig, calm)

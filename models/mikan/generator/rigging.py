@@ -30,7 +30,7 @@ Surface = Callable[[Pose, float, float], Spot]
 """Where a point (x, y) of a ribbon's drawing lies on the canvas."""
 Value = Callable[[Pose], float]
 
-DOUBLE_SIDED, OUTSIDE_MASKS = 4, 8
+DOUBLE_SIDED, OUTSIDE_MASKS, MULTIPLIED = 4, 8, 2
 
 
 def keyed(*parameters: str) -> tuple[Binding, ...]:
@@ -151,10 +151,12 @@ class Rig:
         sprite: str | None = None,
         mirror: float | None = None,
         outside: Sequence[int] = (),
+        multiplied: bool = False,
     ) -> int:
         """A mesh that shows a sprite in place, or its reflection on the vertical line x = mirror.
 
-        It is seen inside of the meshes `masks` alone, or outside of those of `outside`.
+        It is seen inside of the meshes `masks` alone, or outside of those of `outside`; multiplied, it darkens what
+        lies below it.
         """
         region = self.atlas.regions[sprite or name]
 
@@ -163,7 +165,8 @@ class Rig:
 
         columns = max(1, round(region.width / cell))
         rows = max(1, round(region.height / cell))
-        return self._mesh(name, region, parent, order, bindings, place, opacity, masks, columns, rows, outside)
+        flags = (OUTSIDE_MASKS if outside else 0) | (MULTIPLIED if multiplied else 0)
+        return self._mesh(name, region, parent, order, bindings, place, opacity, outside or masks, columns, rows, flags)
 
     def ribbon(
         self,
@@ -213,7 +216,7 @@ class Rig:
         masks: Sequence[int],
         columns: int,
         rows: int,
-        outside: Sequence[int] = (),
+        flags: int = 0,
     ) -> int:
         vertices, triangles = self._grid(region, columns, rows)
 
@@ -231,8 +234,8 @@ class Rig:
                 triangles,
                 bindings,
                 form,
-                DOUBLE_SIDED | (OUTSIDE_MASKS if outside else 0),
-                tuple(outside or masks),
+                DOUBLE_SIDED | flags,
+                tuple(masks),
             )
         )
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config.choices import Agent
 from deskpet.features.agents.hook_config import config_file
-from deskpet.features.agents.ui.page import AgentsPage, AgentsPageController
+from deskpet.features.agents.ui.page import AgentsPage
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import theme
 
@@ -31,7 +31,7 @@ class Opened:
         self.form.applied.connect(self.store.apply)
         self.page = AgentsPage(self.form)
         qtbot.addWidget(self.page)
-        AgentsPageController(self.page)
+        self.page.serve()
         self.page.resize(560, 900)
         with qtbot.waitExposed(self.page):
             self.page.show()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.features.callers.caller_rules import CallerDecision, CallerRule, CallerRules
 from deskpet.features.callers.calls import Caller
 from deskpet.features.callers.pet_client import server_configuration
-from deskpet.features.callers.ui.page import CallersPage, CallersPageController
+from deskpet.features.callers.ui.page import CallersPage
 from deskpet.ui.widgets import theme
 
 CLAUDE = CallerRule(Caller("claude-code", "Claude Code"), CallerDecision.ALWAYS, 1_760_000_400.0)
@@ -35,7 +35,7 @@ def page(qapp: QApplication, qtbot: QtBot, file: Path) -> CallersPage:
         callers.decide(rule)
     page = CallersPage()
     qtbot.addWidget(page)
-    CallersPageController(page, callers)
+    page.serve(callers)
     page.resize(560, 600)
     with qtbot.waitExposed(page):
         page.show()

@@ -27,6 +27,7 @@ from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.connection_check import AnswerSummary, ConnectionReport
+from deskpet.llm.connections import MOST_CONNECTIONS, Connection, Connections
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.ui.platform import event_loop
@@ -106,6 +107,10 @@ class Form:
 def form(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Form:
     """A window with its controller, where a model of Ollama has answered before."""
     theme.apply(qapp)
+    return form_in(tmp_path, qtbot)
+
+
+def form_in(tmp_path: Path, qtbot: QtBot) -> Form:
     servers = model_servers(tmp_path)
     servers.capabilities.learn(
         ModelAddress("http://127.0.0.1:11434/v1", "qwen3"), ModelCapabilities(learned_at=NOW, first_token_seconds=1)
@@ -240,6 +245,22 @@ def test_connections_are_added_renamed_copied_and_deleted_in_their_list(form: Fo
     form.press("banner_button")
     assert list(form.connections) == ["OpenAI", "At work", "At work 2"]
     assert form.window.settings.endpoint == before
+
+
+def test_a_connection_too_many_is_refused_in_words_and_none_is_dropped(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    theme.apply(qapp)
+    kept, endpoint = Connections(tmp_path / "connections.json"), EndpointSettings(base_url="http://localhost:1/v1")
+    for number in range(MOST_CONNECTIONS):
+        kept.keep(Connection(f"c{number}", f"C{number}", endpoint))
+    form = form_in(tmp_path, qtbot)
+    words = "200 connections are saved, which is the most. Delete one first."
+    form.choose("OpenAI", "add_connection")
+    assert words in form.texts()
+    form.press_in_row("C0", "copy")
+    assert words in form.texts()
+    assert Connections(tmp_path / "connections.json").all == kept.all
 
 
 def test_each_connection_has_its_own_key_and_none_is_in_a_file(form: Form, tmp_path: Path) -> None:

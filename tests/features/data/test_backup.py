@@ -25,7 +25,9 @@ from deskpet.config.prompts import Prompts
 from deskpet.features.data import command
 from deskpet.features.data.backup_file import BackupError, Part, Places, open_backup, write_backup
 from deskpet.features.data.feature import DATA
-from deskpet.features.data.restoring import compare, restore
+from deskpet.features.data.restoring import compare, keep_present, restore
+from deskpet.features.notes.tools import Notes
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.processes.console import UsageError
 from deskpet.processes.instance_lock import InstanceLock
 from deskpet.store import Store, StoreError, facts, together_days
@@ -112,7 +114,8 @@ def backed_up(places: Places, file: Path, parts: tuple[Part, ...] = tuple(Part),
 def restored(places: Places, file: Path, parts: tuple[Part, ...] = tuple(Part)) -> dict[Part, Counts]:
     with open_backup(file) as backup:
         shown = compare(backup, places, parts)
-        done, before = restore(backup, places, parts)
+        before = keep_present(places, parts)
+        done = restore(backup, places, parts)
     assert shown == done
     assert before.exists()
     return done
@@ -252,17 +255,52 @@ def test_files_are_merged_and_a_newer_one_stays(here: Places, there: Places, tmp
     assert [each["text"] for each in json.loads((here.data / "reminders.json").read_text())] == ["y"]
 
 
-def test_a_bad_record_is_left_out_and_named(here: Places, there: Places, tmp_path: Path, caplog) -> None:
-    kept = [{"name": "a", "text": "x"}, {"name": "b", "text": 7}, {"name": "c", "text": "z", "more": 1}]
-    (there.data / "prompts.json").write_text(json.dumps(kept))
-    (there.data / "connections.json").write_text(json.dumps([{"id": "1", "name": "s", "endpoint": {"nonsense": 1}}]))
+BAD_RECORDS = {
+    Part.NOTES: ([{"number": 1, "text": "a"}, {"number": 2}, {"text": 7}], 2),
+    Part.REMINDERS: (
+        [
+            {"number": 1, "due": 4e9, "text": "a"},
+            {"number": 2, "due": 1e300, "text": "b"},
+            {"number": 3, "due": 4e9, "text": "c", "unit": "moons"},
+        ],
+        2,
+    ),
+    Part.PROMPTS: ([{"name": "a", "text": "x"}, {"name": "b", "text": 7}, {"name": "c", "text": "z", "more": 1}], 1),
+    Part.CONNECTIONS: ([{"id": "1", "name": "s", "endpoint": {"nonsense": 1}}], 1),
+    Part.RULES: ([{"tool_name": 5}], 1),
+}
+
+
+def test_bad_records_are_left_out_counted_and_named(
+    here: Places, there: Places, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    for part, (records, _) in BAD_RECORDS.items():
+        (there.data / f"{part}.json").write_text(json.dumps(records))
     counts = restored(here, backed_up(there, tmp_path / "b"))
-    assert (counts[Part.PROMPTS], counts[Part.CONNECTIONS]) == (Counts(new=2), Counts())
+    for part, (records, bad) in BAD_RECORDS.items():
+        assert counts[part] == Counts(new=len(records) - bad, left_out=bad), part
+    assert [each.text for each in Notes(here.data / "notes.json").all] == ["a"]
+    assert [each.text for each in Reminders(here.data / "reminders.json").all] == ["a"]
     assert [each.name for each in Prompts(here.data / "prompts.json").all] == ["a", "c"]
     assert not here.connections.exists()
     # Once in the comparison, and once in the restore.
-    told = sorted({each.getMessage() for each in caplog.records if "left out" in each.getMessage()})
-    assert [each.partition(": ")[2].rpartition(": ")[0] for each in told] == ['["1"]: endpoint.nonsense', '["b"]: text']
+    told = {each.getMessage() for each in caplog.records if "left out" in each.getMessage()}
+    assert len(told) == 7
+    assert 'a record of prompts is left out: ["b"]: text: Input should be a valid string' in told
+
+
+def test_a_list_takes_no_more_records_than_its_file_may_have(here: Places, there: Places, tmp_path: Path) -> None:
+    def reminders(count: int, text: str) -> str:
+        return json.dumps([{"number": number, "due": 4e9, "text": f"{text}{number}"} for number in range(count)])
+
+    (there.data / "reminders.json").write_text(reminders(150, "there"))
+    (here.data / "reminders.json").write_text(reminders(120, "here"))
+    assert restored(here, backed_up(there, tmp_path / "b"))[Part.REMINDERS] == Counts(new=80, left_out=70)
+    # A file that is too long could not be read at all.
+    (there.data / "reminders.json").write_text(reminders(2, "x" * 600_000))
+    (here.data / "reminders.json").unlink()
+    assert restored(here, backed_up(there, tmp_path / "b"))[Part.REMINDERS] == Counts(new=1, left_out=1)
+    assert len(Reminders(here.data / "reminders.json").all) == 1
 
 
 def test_a_restore_that_fails_changes_nothing(here: Places, there: Places, tmp_path: Path) -> None:
@@ -301,7 +339,8 @@ def test_a_part_can_be_left_out_and_a_passphrase_is_needed(here: Places, there: 
 def test_the_backup_of_before_goes_when_something_is_erased(here: Places, there: Places, tmp_path: Path) -> None:
     talk(there, "new", "hello")
     with open_backup(backed_up(there, tmp_path / "b")) as backup:
-        _, before = restore(backup, here, Part)
+        before = keep_present(here, Part)
+        restore(backup, here, Part)
     store_backup.replace_all(here.database)
     assert not before.exists()
 
@@ -330,7 +369,7 @@ def test_the_commands_back_up_beside_a_pet_and_restore_only_without_one(
     pet.release()
     assert command.run_restore(file, [], "", None, is_dry=False, as_json=True, closes_pet=True) == 0
     assert json.loads(capsys.readouterr().out)["parts"] == {
-        "conversations": {"new": 0, "same": 1, "older": 0, "newer": 0}
+        "conversations": {"new": 0, "same": 1, "older": 0, "newer": 0, "left_out": 0, "here": 1}
     }
     with pytest.raises(UsageError):
         command.run_backup(file, [], "NO_SUCH_VARIABLE", None)

@@ -20,7 +20,8 @@ async def test_results_for_a_deleted_page_are_dropped(qapp: QApplication, tmp_pa
     store = Store(tmp_path / "conversations.db")
     page = DataPage()
     files = KeptFiles(tmp_path / "settings.toml", ())
-    host = SimpleNamespace(files=files, store=lambda: store, sessions=None)
+    chat = SimpleNamespace(listen_to_end=lambda _: lambda: None)
+    host = SimpleNamespace(files=files, store=lambda: store, sessions=None, chat=chat)
     DataPageController(page, host)  # pyright: ignore[reportArgumentType]
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))

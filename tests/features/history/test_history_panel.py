@@ -21,7 +21,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import to_json, user_message
 from deskpet.features.history.export_form import ExportForm
-from deskpet.features.history.ui.panel import HistoryPanel, ImportRow
+from deskpet.features.history.ui.panel import HistoryPanel, ProgressRow
 from deskpet.features.history.ui.session_list import (
     Heading,
     SessionMark,
@@ -30,7 +30,7 @@ from deskpet.features.history.ui.session_list import (
     group_by_session,
     group_by_time,
 )
-from deskpet.store import SearchHit, Session, Store
+from deskpet.store import SearchHit, Session, Store, rows
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.widgets.icons import IconButton
@@ -294,6 +294,35 @@ async def test_several_are_selected_archived_moved_and_deleted_and_each_is_undon
         await until(lambda: shown() == ["hello there"])
 
 
+async def test_deleted_ones_are_erased_now_by_keyboard_only(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        panel = full.side_panel
+        panel.view.setFocus()
+        panel.view.setCurrentIndex(index_of(panel, "tell me a joke"))
+        QTest.keyClick(panel.view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+        assert len(panel.view.selected) == 2
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        await until(button_of(panel, "deleted").isVisible)
+        QTest.keyClick(button_of(panel, "deleted"), Qt.Key.Key_Space)
+        assert panel.view.hasFocus()
+        assert all(each.preview for each in panel.view.selected)
+        first = panel.view.selected[0].title
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        await until(lambda: "for good" in talk.chat.pane.status_lines.accessibleName())
+        # Another question takes the place of the first.
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        (line,) = [each for each in talk.chat.pane.status_lines.lines if "for good" in each.text()]
+        assert first in line.text()
+        links = talk.chat.pane.status_lines.findChildren(QPushButton)
+        erase = next(each for each in links if each.isVisible() and each.text() == "Erase now")
+        QTest.keyClick(erase, Qt.Key.Key_Space)
+        await until(lambda: toast(talk) == "The conversation is erased")
+        await until(lambda: first not in texts_of(panel))
+        assert talk.store
+        assert len(await talk.store.query(rows.read_deleted_sessions)) == 1
+
+
 async def test_the_open_conversation_is_deleted_and_restored_open(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
@@ -416,8 +445,8 @@ async def test_the_import_of_many_conversations_shows_its_progress(
     source.close()
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
-        row, shown = full.side_panel.findChild(ImportRow), list[str]()
-        assert isinstance(row, ImportRow)
+        row, shown = full.side_panel.findChild(ProgressRow), list[str]()
+        assert isinstance(row, ProgressRow)
         label = row.findChild(QLabel)
         assert isinstance(label, QLabel)
         show = row.show_progress
@@ -550,8 +579,6 @@ async def test_one_conversation_is_read_while_she_answers_in_another_one(tmp_pat
         await until(lambda: shown()[-1] == "Why did")
         mark = lambda words: index_of(panel, words).data(SessionRole.MARK)  # noqa: E731
         await until(lambda: mark("tell me a joke") is SessionMark.ANSWERING)
-        talk.chat.header.new.click()
-        assert "before you begin another conversation" in toast(talk)
 
         choose(panel, "hello there")
         await until(lambda: shown() == ["hello there", "Hi."])
@@ -567,7 +594,9 @@ async def test_one_conversation_is_read_while_she_answers_in_another_one(tmp_pat
         await until(lambda: shown() == ["hello there", "Hi."])
         talk.chat.composer.set_text("half a thought")
         talk.chat.header.new.click()
-        assert (shown(), talk.chat.composer.text()) == (["hello there", "Hi."], "half a thought")
+        await until(lambda: (shown(), talk.chat.composer.text()) == ([], ""))
+        choose(panel, "hello there")
+        await until(lambda: (shown(), talk.chat.composer.text()) == (["hello there", "Hi."], "half a thought"))
         talk.chat.composer.set_text("")
         # What is sent meanwhile waits, and goes where it was written.
         type_and_send(talk, "how are you")

@@ -10,16 +10,8 @@ from hypothesis import strategies as st
 from deskpet.chat.tool import Reads, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import Policy
-from deskpet.features.notes.tools import (
-    MAX_NOTES,
-    MAX_TEXT,
-    NOTE_TOOLS,
-    Note,
-    Notes,
-    delete_note,
-    list_notes,
-    search_notes,
-)
+from deskpet.config.notes import MAX_NOTES, MAX_TEXT, Note
+from deskpet.features.notes.tools import NOTE_TOOLS, Notes, delete_note, list_notes, search_notes
 
 NOW = datetime(2026, 11, 22, 14, 0).astimezone()
 

@@ -12,7 +12,7 @@ from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.palette.ui import Palette
 from deskpet.ui.settings.search import PlaceMark
 from deskpet.ui.widgets.keys_row import KeysRow
-from tests.app.running_pet import converse, running_with_server
+from tests.app.running_pet import converse, running_with_server, two_servers
 from tests.support.waiting import until
 from tests.ui.active_window import active
 
@@ -81,6 +81,24 @@ async def test_enter_runs_a_command_opens_a_conversation_or_a_setting(tmp_path: 
         await until(lambda: talk.settings_window is not None and talk.settings_window.page == "appearance")
         assert talk.settings_window
         await until(lambda: bool(talk.settings_window and talk.settings_window.findChildren(PlaceMark)))
+
+
+async def test_a_models_name_switches_to_it(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as (pet, talk, _first, second):
+        palette = await opened(talk)
+        # Without a word, they would hide the conversations.
+        assert not any("Model" in each for each in listed(palette))
+        QTest.keyClicks(palette.field, "small")
+        assert listed(palette)[0] == "small, Model · Work"
+        palette.hide()
+        await choose(talk, "work sm")
+        assert pet.settings_store.current.endpoint.model == "small"
+        await converse(talk, second, "hello", "Hi.")
+        assert second.requests[0]["model"] == "small"
+        palette = await opened(talk)
+        QTest.keyClicks(palette.field, "embed")
+        assert not any("Model" in each for each in listed(palette))
+        palette.hide()
 
 
 async def test_the_open_palette_shows_a_title_that_comes_later(tmp_path: Path) -> None:

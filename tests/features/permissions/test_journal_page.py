@@ -58,6 +58,18 @@ async def test_more_calls_are_asked_for_up_to_500(qtbot: QtBot, tmp_path: Path) 
     store.close()
 
 
+async def test_a_database_that_opens_later_is_read_without_a_further_look(qtbot: QtBot, tmp_path: Path) -> None:
+    opened: list[Store] = []
+    page = JournalPage()
+    qtbot.addWidget(page)
+    page.serve(default_look, lambda: opened[0] if opened else None)
+    page.show()
+    await until(page.banner.isVisible)
+    opened.append(Store(tmp_path / "talks.db"))
+    await until(lambda: not page.banner.isVisible())
+    opened[0].close()
+
+
 def test_without_calls_there_is_a_sentence(qtbot: QtBot) -> None:
     page = JournalPage()
     qtbot.addWidget(page)

@@ -32,7 +32,7 @@ def small_host(folder: Path) -> Host:
 def test_what_serves_a_page_ends_with_its_window(qapp: QApplication, tmp_path: Path) -> None:
     window, host = settings_window(), small_host(tmp_path)
     window.show_page("calls")
-    page.connect_calls(window.widget_of("calls"), host)
+    page.CALLS.connect(window.widget_of("calls"), host, None)
     assert len(host.rules._changed) == 1
     kinds = (RulesPage, JournalPage)
     serving = [weakref.ref(window.findChild(kind)) for kind in kinds]

@@ -39,6 +39,8 @@ from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow
 from tests.features.personas.cards import card, coded, png, text
 from tests.llm.scripted_server import ScriptedServer
+from tests.support.connections import connections, model_servers
+from tests.support.connections import facts as model_facts
 from tests.support.waiting import until
 
 ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}.")
@@ -56,9 +58,10 @@ class Scene:
         self.store: Store | None = None
         self.speakers = CurrentPersona(settings_port(self.kept), folder / "personas", lambda: "Mikan")
         self.page = PersonaPage()
+        self.servers = model_servers(folder)
 
     def serve(self) -> None:
-        PersonaPageController(self.page, settings_port(self.kept), self.speakers, lambda: self.store)
+        PersonaPageController(self.page, settings_port(self.kept), self.speakers, self.servers, lambda: self.store)
 
     def open(self) -> None:
         self.serve()
@@ -187,6 +190,25 @@ def test_what_was_typed_last_is_kept_when_the_editor_closes(scene: Scene) -> Non
     QTest.keyClicks(model, "tiny-fox")
     scene.press("persona_done")
     assert scene.personas.all()[0].model == "tiny-fox"
+
+
+def test_two_clicks_choose_connection_and_model_of_a_persona(scene: Scene, tmp_path: Path) -> None:
+    connections(tmp_path, 10, 5, 10)
+    scene.servers = model_servers(tmp_path)
+    scene.personas.save(replace(ARIA, connection="Gone", model="gone"))
+    scene.open()
+    scene.page.edit("aria")
+    button = scene.page.editor.models
+    for row, expected in ((0, ("", "")), (-1, ("Work", model_facts(8).name))):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert button.picker
+        index = button.picker.entries.index(row % len(button.picker.entries.found))
+        button.picker.list.scrollTo(index)
+        spot = button.picker.list.visualRect(index).center()
+        QTest.mouseClick(button.picker.list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+        kept = scene.personas.get("aria")
+        assert (kept.connection, kept.model) == expected
+        assert scene.page.findChild(QWidget, "persona_field_connection").findChild(QLineEdit).text() == expected[0]
 
 
 def test_deleting_can_be_undone_and_the_chosen_one_speaks_again(scene: Scene) -> None:

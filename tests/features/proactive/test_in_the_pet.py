@@ -15,12 +15,12 @@ from deskpet.app.pet_controller import PetController
 from deskpet.app.running_features import FeatureAccess
 from deskpet.chat.messages import Message
 from deskpet.config.choices import SpeakingLevel
+from deskpet.config.reminders import Reminder
 from deskpet.features.feature import StartPhase
 from deskpet.features.proactive.controller import ProactiveController
 from deskpet.features.proactive.decision import Gate, closed_gate
 from deskpet.features.proactive.occasions import Occasion, OccasionKind
 from deskpet.features.proactive.ui import ProactiveStateRow
-from deskpet.features.reminders.reminders import Reminder
 from deskpet.store import facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.store.markdown import as_markdown

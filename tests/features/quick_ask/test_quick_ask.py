@@ -1,16 +1,19 @@
 """The quick ask in a running pet: its keys, the text that comes along, the answer, and the way into the chat."""
 
+import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QClipboard, QCursor, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.config.prompts import Prompt
+from deskpet.features.history.ui.session_list import SessionMark, SessionRole
 from deskpet.features.quick_ask.ui import QuickAskPanel
+from deskpet.ui.platform import x11
 from tests.app.running_pet import converse, running_with_server
 from tests.support.waiting import until
 from tests.ui.active_window import active
@@ -33,6 +36,30 @@ async def opened() -> QuickAskPanel:
     return panels()[0]
 
 
+async def test_a_program_that_does_not_give_its_selection_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, release = threading.Event(), threading.Event()
+
+    def never(_seconds: float) -> str:
+        asked.set()
+        release.wait(30)
+        return ""
+
+    monkeypatch.setattr(x11, "selected_text", never)
+    async with running_with_server(tmp_path, KEYS) as (_, upstream):
+        try:
+            panel = await opened()
+            await until(asked.is_set)
+            QTest.keyClicks(panel.field, "Hello")
+            QTest.keyClick(panel.field, Qt.Key.Key_Return)
+            await until(lambda: len(upstream.requests) == 1)
+            assert upstream.requests[0]["messages"][-1]["content"] == "Hello"
+            upstream.answer("Hi.")
+        finally:
+            release.set()
+
+
 async def titles(talk: ChatController) -> list[str]:
     assert talk.store
     return [each.title for each in await talk.store.sessions()]
@@ -46,7 +73,7 @@ async def test_a_selected_text_is_explained_beside_the_chat_and_the_answer_is_ke
         QCursor.setPos(QPoint(300, 300))
         panel = await opened()
         assert panel.box.topLeft().x() in range(290, 330)
-        assert panel.selection.text == "entropy"
+        await until(lambda: panel.selection.text == "entropy")
         QTest.mouseClick(panel.buttons["explain"], Qt.MouseButton.LeftButton)
         await until(lambda: len(upstream.requests) == 2)
         assert upstream.requests[1]["messages"][-1]["content"] == "Explain this:\n\nentropy"
@@ -68,6 +95,56 @@ async def test_a_selected_text_is_explained_beside_the_chat_and_the_answer_is_ke
         assert talk.conversation.messages[1].text.startswith("A measure of disorder.")
         await converse(talk, upstream, "More", "No.")
         assert len(await titles(talk)) == 2
+
+
+async def test_while_the_chat_is_private_nothing_of_it_is_kept(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path, KEYS + "takes_selection = false\n") as (talk, upstream):
+        talk.chat.header.private_requested.emit()
+        panel = await opened()
+        assert panel.private_label.isVisible()
+        QTest.keyClicks(panel.field, "Who am I?")
+        QTest.keyClick(panel.field, Qt.Key.Key_Return)
+        await until(lambda: len(upstream.requests) == 1)
+        upstream.answer("You.")
+        await until(panel.copy.isVisible)
+        assert not panel.go_on.isVisible()
+        assert await titles(talk) == []
+        panel.hide()
+        talk.chat.header.new.click()
+        assert not (await opened()).private_label.isVisible()
+
+
+async def test_the_list_shows_its_answer_and_the_conversation_stays_until_it_is_over(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path, KEYS + "takes_selection = false\n") as (talk, upstream):
+        await converse(talk, upstream, "Hello", "Hi.")
+        upstream.title("Greetings")
+        side = talk.chat.expand().side_panel
+        panel = await opened()
+        QTest.keyClicks(panel.field, "Why?")
+        QTest.keyClick(panel.field, Qt.Key.Key_Return)
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Because")
+
+        def marked() -> list[object]:
+            model = side.view.model()
+            return [model.index(row, 0).data(SessionRole.MARK) for row in range(model.rowCount())]
+
+        await until(lambda: SessionMark.ANSWERING in marked())
+        (session,) = talk._turns.answering
+        side.delete_requested.emit((session,))
+        assert "Stop the answer" in talk.chat.pane.toast.findChild(QLabel, "toast").text()
+        # It is not opened either: its answer would count as interrupted.
+        side.opened.emit(session)
+        await until(lambda: "She is answering" in talk.chat.pane.toast.findChild(QLabel, "toast").text())
+        assert [each.text for each in talk.conversation.messages] == ["Hello", "Hi."]
+        with pytest.raises(RuntimeError):
+            await talk._host.sessions.erase()
+        upstream.answer(" of that.")
+        await until(lambda: SessionMark.ANSWERING not in marked())
+        side.opened.emit(session)
+        await until(lambda: talk.conversation.messages[-1].text == "Because of that.")
+        side.delete_requested.emit((session,))
+        await until(lambda: not talk.conversation.messages)
 
 
 async def test_esc_stops_the_answer_and_the_next_opening_is_empty(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.features.reminders.reminders import Reminder
+from deskpet.config.reminders import Reminder
 from deskpet.ui.platform.user_presence import UserPresence
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.support.waiting import until

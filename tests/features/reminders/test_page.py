@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from deskpet.features.reminders.reminders import Reminder, Reminders
+from deskpet.config.reminders import Reminder
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.config.reminders import Reminder
 from deskpet.features.reminders.controller import ReminderScheduler
-from deskpet.features.reminders.reminders import Reminder, Reminders
+from deskpet.features.reminders.reminders import Reminders
 from tests.llm.scripted_server import ScriptedServer, words
 from tests.support.waiting import until
 

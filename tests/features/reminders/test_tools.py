@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.list_file import ListFileError
-from deskpet.features.reminders.reminders import Reminder, Reminders
+from deskpet.config.reminders import Reminder
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.features.reminders.tools import REMINDER_TOOLS, format_duration, remind
 
 NOW = datetime(2026, 11, 22, 14, 0).astimezone()

@@ -313,6 +313,15 @@ def test_any_value_is_a_tree_whose_lines_lead_to_their_values(value: object) -> 
             value_at(value, line.path)
 
 
+@pytest.mark.parametrize(("value", "copied"), [({"a": {}, "b": 1}, "{}"), ({"a": [], "b": 1}, "[]")])
+def test_an_empty_value_is_copied_and_not_the_one_around_it(value: object, copied: str, qtbot: QtBot) -> None:
+    tree = ValueTree("Arguments")
+    qtbot.addWidget(tree)
+    tree.show_value(value)
+    QTest.keyClick(tree, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == copied
+
+
 def test_a_large_value_is_shown_in_part() -> None:
     wide = {f"k{number}": list(range(200)) for number in range(5000)}
     found = lines(wide)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu, QPushButton
@@ -17,7 +17,7 @@ from deskpet.config.paths import bundled_path
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.chat.shared_picture import MAX_HEIGHT, SharedPicture, SpeakerLook, draw
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.markdown.code_preferences import code_numbers
+from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.marks import Mark
 from deskpet.ui.markdown.table_order import Sorting, written_tables
@@ -42,8 +42,8 @@ def plain_code() -> Iterator[None]:
     code_numbers().set_on(False)
 
 
-def show(chat: ChatWindow, qtbot: QtBot) -> DocumentView:
-    chat.show_path([Message("assistant", (Text(SOURCE),), ended="stop")])
+def show(chat: ChatWindow, qtbot: QtBot, source: str = SOURCE) -> DocumentView:
+    chat.show_path([Message("assistant", (Text(source),), ended="stop")])
     (row,) = chat.transcript.rows
     (text,) = row.message_selection.texts
     assert isinstance(text, DocumentView)
@@ -82,6 +82,17 @@ def test_a_click_on_a_head_sorts_numbers_up_then_down_then_not(chat: ChatWindow,
     assert orders[1] == ['200"', "3", "−20%", ""]
     assert orders[2] == ['200"', "3", "", "−20%"]
     assert not text.selected_text()
+
+
+def test_a_table_that_is_too_large_to_sort_says_so(chat: ChatWindow, qtbot: QtBot) -> None:
+    rows = "".join(f"| {number} | {number % 7} |\n" for number in range(600))
+    text = show(chat, qtbot, f"| a | b |\n|---|---|\n{rows}")
+    qtbot.waitUntil(lambda: len(text.tables) == 1)
+    before, words = text.tables[0].as_csv(), "A table of more than 1,000 cells can't be sorted here; copy it as CSV."
+    place = text.content.document.documentLayout().blockBoundingRect(text.content.document.begin().next()).center()
+    QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=place.toPoint())
+    assert [each.text() for each in chat.pane.toast.findChildren(QLabel)] == [words]
+    assert text.tables[0].as_csv() == before
 
 
 def test_the_pointer_reads_tables_only_at_their_heads(
@@ -176,10 +187,42 @@ def test_a_message_is_shown_as_a_picture_before_it_is_copied_or_saved(
 
 
 def test_the_picture_of_a_long_message_has_a_bounded_height(chat: ChatWindow, qtbot: QtBot) -> None:
-    chat.show_path([Message("assistant", (Text("word " * 60 + "\n\n" + "line\n\n" * 200),), ended="stop")])
+    chat.show_path([Message("assistant", (Text("word " * 60 + "\n\n" + "line\n\n" * 400),), ended="stop")])
     (row,) = chat.transcript.rows
     qtbot.waitUntil(lambda: not row.is_behind and row.bubble().height() > 2 * MAX_HEIGHT)
     assert MAX_HEIGHT < draw(row, SpeakerLook("Mikan")).deviceIndependentSize().height() < MAX_HEIGHT + 120
+
+
+def test_the_picture_has_all_of_a_long_line_of_code_and_no_controls(chat: ChatWindow, qtbot: QtBot) -> None:
+    long = "value = [" + ", ".join(f"{number:04}" for number in range(60)) + "]"
+    chat.show_path([Message("assistant", (Text(f"See:\n\n```python\n{long}\n```\n"),), ended="stop")])
+    (row,) = chat.transcript.rows
+    (text,) = row.message_selection.texts
+    assert isinstance(text, DocumentView)
+    qtbot.waitUntil(lambda: not row.is_behind and text.height() > 40)
+    before, place = text.grab().toImage(), row.geometry()
+    picture = draw(row, SpeakerLook("Mikan"))
+    # The line is on several lines in the picture, and scrolls in the chat as it did.
+    assert picture.deviceIndependentSize().height() > row.bubble().height() + 60
+    assert (text.grab().toImage(), row.geometry()) == (before, place)
+    code_wrap().set_on(True)
+    try:
+        qtbot.waitUntil(lambda: row.height() > place.height() + 60)
+        with_controls, drawn = text.grab().toImage(), draw(row, SpeakerLook())
+        head = text.content.document.documentLayout().blockBoundingRect(text.content.document.find("value").block())
+        corner = QRect(text.width() - 30, round(head.top()) - 22, 24, 18)
+        assert len(colours_in(with_controls, corner, text.devicePixelRatioF())) > 2
+        place = text.mapTo(row, QPoint()) - row.bubble().topLeft().toPoint() + QPoint(30, 30)
+        assert len(colours_in(drawn, corner.translated(place), 2.0)) <= 2
+    finally:
+        code_wrap().set_on(False)
+
+
+def colours_in(image: QImage, area: QRect, ratio: float) -> set[int]:
+    """Return the colours in an area in logical pixels."""
+    left, top = round(area.left() * ratio), round(area.top() * ratio)
+    right, bottom = round(area.right() * ratio), round(area.bottom() * ratio)
+    return {image.pixel(x, y) for x in range(left, right) for y in range(top, bottom)}
 
 
 def test_code_is_saved_under_a_name_of_its_language(chat: ChatWindow, qtbot: QtBot, tmp_path: Path) -> None:

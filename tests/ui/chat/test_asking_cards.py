@@ -124,6 +124,7 @@ def test_a_resized_window_disables_the_button_for_a_while(asking: AskingChat, qt
     first = asking.ask({"path": "a.txt"})
     button = ready(asking, qtbot, first)
     asking.chat.set_panel_width(520)
+    asking.chat.place_beside(QRect(100, 500, 300, 450), SCREEN)
     qtbot.waitUntil(lambda: not button.isEnabled())
     qtbot.waitUntil(button.isEnabled)
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -14,7 +15,7 @@ from deskpet.llm.connections import ModelChoice
 from deskpet.ui.chat.model_chip import ModelChip
 from deskpet.ui.chat.model_menu import ModelMenu
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.widgets import theme
+from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.model_entries import ModelEntries
 from tests.support.connections import connections
 
@@ -52,6 +53,18 @@ def names(menu: ModelMenu) -> list[str]:
 def click_row(menu: ModelMenu, row: int, x: int = 60) -> None:
     box = menu.list.visualRect(menu.entries.index(row))
     QTest.mouseClick(menu.list.viewport(), LEFT, pos=QPoint(x if x >= 0 else box.right() + x, box.center().y()))
+
+
+def test_a_tooltip_of_the_menu_covers_no_row(chat: ChatWindow, qtbot: QtBot) -> None:
+    menu = menu_of(chat.header.model)
+    spot = menu.list.visualRect(menu.entries.index(3)).center()
+    event = QHelpEvent(QEvent.Type.ToolTip, spot, menu.list.viewport().mapToGlobal(spot))
+    QApplication.sendEvent(menu.list.viewport(), event)
+    (tip,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, tooltip.ToolTip) and each.isVisible())
+    rows = QRect(menu.list.mapToGlobal(QPoint()), menu.list.size())
+    assert not tip.geometry().intersects(rows)
+    assert tip.geometry().top() < rows.bottom()
+    tip.hide()
 
 
 def test_two_clicks_choose_a_mode(chat: ChatWindow, qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from deskpet.markdown.parser import parser
 from deskpet.markdown.splitter import CAP, Blocks, Splitter
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.formulas import Formulas
-from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text
+from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text, fragments
 from deskpet.ui.markdown.writer import Writer
 from deskpet.ui.widgets import theme
 from tests.support.examples import examples
@@ -47,6 +47,7 @@ WHOLE = [
         "\u2029",
         "nul\0 ",
     ),
+    *("<br>", "a<br />\n", "x<sub>1</sub>", "<sup>*a*", "<su"),
     *("$a_1 * b$ ", "\\(x_1\\) ", "$$\na\n= b\n- c\n$$\n", "\\[\n> x\n\\]\n", "$5 and $6 ", "$$ open\n", "\\["),
 ]
 
@@ -177,6 +178,23 @@ def test_open_markers_are_closed_for_display(qapp: QApplication) -> None:
     assert shown("Some **bol", finish=False).document.toPlainText() == "Some bol"
     assert shown("A list\n- ", finish=False).document.toPlainText() == "A list"
     assert shown("see [docs](https://exa", finish=False).document.toPlainText() == "see docs"
+
+
+def test_breaks_and_letters_above_and_below_the_line_are_drawn(qapp: QApplication) -> None:
+    source = "H<sub>2</sub>O, x<sup>2</sup><BR />next <sub>open `<br>` <u>under</u>"
+    content = MarkdownDocument()
+    for letter in source:
+        content.grow(letter)
+    content.finish()
+    assert content.document.toPlainText() == "H2O, x2\nnext <sub>open <br> <u>under</u>"
+    align = QTextCharFormat.VerticalAlignment
+    found = [(each.text(), each.charFormat().verticalAlignment()) for each in fragments(content.document.begin())]
+    assert found[1] == ("2", align.AlignSubScript)
+    assert found[3] == ("2", align.AlignSuperScript)
+    table = MarkdownDocument()
+    table.grow("| a |\n|---|\n| one<br>two |\n")
+    table.finish()
+    assert "one\ntwo" in table.document.toPlainText()
 
 
 def test_raw_html_is_text_and_pictures_are_links(qapp: QApplication) -> None:

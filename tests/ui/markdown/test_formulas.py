@@ -199,14 +199,30 @@ def test_a_displayed_formula_stands_in_the_middle_while_text_streams_behind_it(q
     assert (drawn(content), centred) == (2, [False, True, False, False])
 
 
-def test_a_formula_is_no_wider_than_the_text_and_stands_on_the_baseline(qtbot: QtBot) -> None:
+@pytest.mark.window
+@pytest.mark.parametrize("source", ["${}$ end", "$$\n{}\n$$", "> - $$ {} $$"])
+def test_a_formula_is_made_smaller_and_scrolls_before_it_can_not_be_read(source: str, qtbot: QtBot) -> None:
     view = DocumentView(MarkdownDocument())
     qtbot.addWidget(view)
-    view.append("$" + "+".join("abcdefghijklmnopqrstuvwxyz") + "$ end")
+    view.append(source.format("+".join("abcdefghijklmnopqrstuvwxyz")))
+    view.content.finish()
+    qtbot.waitUntil(lambda: drawn(view.content) == 1, timeout=PATIENCE)
+    for width, scrolls in ((800, False), (650, False), (300, True)):
+        view.resize(width, view.fit(width))
+        before = view.grab().toImage()
+        assert view.scroll_areas(1000) is scrolls
+        # The end of it comes into view.
+        assert (view.grab().toImage() != before) is scrolls
+
+
+def test_a_formula_in_a_table_is_no_wider_than_the_text(qtbot: QtBot) -> None:
+    view = DocumentView(MarkdownDocument())
+    qtbot.addWidget(view)
+    view.append("| a |\n|---|\n| $" + "+".join("abcdefghijklmnopqrstuvwxyz") + "$ |\n")
     view.content.finish()
     qtbot.waitUntil(lambda: drawn(view.content) == 1, timeout=PATIENCE)
     view.fit(200)
-    assert view.content.document.size().width() <= 200
+    assert view.content.document.size().width() <= 600
 
 
 @pytest.mark.window

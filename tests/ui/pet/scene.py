@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal, SignalInstance
-from PySide6.QtGui import QColor, QCursor, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtGui import QColor, QCursor, QGuiApplication, QImage, QMouseEvent, QScreen
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -32,21 +32,21 @@ needs_xdotool = pytest.mark.skipif(shutil.which("xdotool") is None, reason="need
 
 
 class Ground(QWidget):
-    """A desktop of one colour, which counts the clicks that it gets.
+    """A desktop of one colour, which counts the clicks that it gets; on the primary screen, if none is given.
 
     clicked: it got one.
     """
 
     clicked = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, screen: QScreen | None = None) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint)
         self.clicks: list[QPoint] = []
         self.setStyleSheet(f"background: {GROUND.name()}")
         self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDesktop)
         # On Windows it is a window like others, and must not count as one that fills the screen.
         bottom = -1 if sys.platform == "win32" else 0
-        self.setGeometry(QGuiApplication.primaryScreen().geometry().adjusted(0, 0, 0, bottom))
+        self.setGeometry((screen or QGuiApplication.primaryScreen()).geometry().adjusted(0, 0, 0, bottom))
 
     def mousePressEvent(self, event) -> None:
         self.clicks.append(event.globalPosition().toPoint())

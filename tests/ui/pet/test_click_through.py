@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -18,7 +18,18 @@ from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 from tests.support.folders import PROJECT
-from tests.ui.pet.scene import BODY, CORNER, GROUND, HEAD, PATIENCE, Scene, lets_clicks_through, needs_xdotool, xdotool
+from tests.ui.pet.scene import (
+    BODY,
+    CORNER,
+    GROUND,
+    HEAD,
+    PATIENCE,
+    Scene,
+    input_boxes,
+    lets_clicks_through,
+    needs_xdotool,
+    xdotool,
+)
 
 pytestmark = [pytest.mark.window, needs_xdotool]
 
@@ -76,6 +87,19 @@ def test_a_press_right_after_a_jump_of_the_pointer_hits_the_visible_window(qtbot
         qtbot.waitUntil(lambda: living.ground.clicks == [gap, gap], timeout=PATIENCE)
         pressed.clear()
         living.ground.clicks.clear()
+
+
+def test_before_the_model_is_drawn_the_still_picture_decides(qtbot: QtBot, scene: Scene):
+    if not x11.is_x11():
+        pytest.skip("only X11 takes clicks in a part of a window")
+    shapes: list[list[QRect]] = []
+    scene.pet.frameSwapped.connect(lambda: shapes.append(input_boxes(int(scene.pet.winId()))))
+    scene.pet.show()
+    qtbot.waitUntil(lambda: scene.pet.is_alive and len(shapes) > 3, timeout=PATIENCE)
+    # The first frame is on screen before it can be shaped.
+    for boxes in shapes[1:]:
+        assert not any(box.contains(CORNER) for box in boxes)
+        assert any(box.contains(BODY) for box in boxes)
 
 
 def test_shown_again_it_takes_clicks_where_it_is_visible(qtbot: QtBot, living: Scene):

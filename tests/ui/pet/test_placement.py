@@ -19,8 +19,9 @@ from deskpet.ui.pet.placement import MARGIN, Placement, Screen
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from deskpet.ui.pet.window import PetWindow
+from tests.support.folders import PROJECT
 from tests.ui.pet.monitors import Monitors, monitors
-from tests.ui.pet.scene import BODY, PATIENCE, Scene, drag, mouse
+from tests.ui.pet.scene import BODY, PATIENCE, Scene, drag, mouse, needs_xdotool
 
 SIZE = QSize(WIDTH, HEIGHT)
 # A laptop with a panel at its lower edge, and to its right a large screen at twice the density; all in logical pixels.
@@ -253,6 +254,16 @@ def test_a_resize_saves_the_placement(qtbot: QtBot, living: Scene):
 
 
 @pytest.mark.window
+def test_where_she_went_by_herself_is_not_saved_by_a_resize(qtbot: QtBot, living: Scene):
+    drag(living.pet, BODY, QPoint(-300, -120))
+    qtbot.waitUntil(living.place_file.exists)
+    saved = placement.load(living.place_file)
+    living.pet.placement.remember(living.pet.geometry().translated(-200, 0))
+    living.pet.apply(CharacterLook(scale=0.5))
+    assert placement.load(living.place_file) == saved
+
+
+@pytest.mark.window
 def test_dragged_off_the_screen_half_of_it_stays_visible(qtbot: QtBot, living: Scene):
     drag(living.pet, BODY, QPoint(0, 350))
     half = QGuiApplication.primaryScreen().geometry().bottom() + 1 - HEIGHT // 2
@@ -346,3 +357,80 @@ def test_on_a_denser_screen_size_and_position_are_restored_at_each_start(
     assert first == {"screen": "right", "ratio": 2.0, "box": [1120, 40, WIDTH, HEIGHT], "pixels": [600, 900]}
     assert [start(), start()] == [first, first]
     assert start(40, 40) == {"screen": "left", "ratio": 1.0, "box": [40, 40, WIDTH, HEIGHT], "pixels": [300, 450]}
+
+
+ACROSS = """
+import json, subprocess, sys
+from pathlib import Path
+from PySide6.QtCore import QDeadlineTimer, QPoint, QRect
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication
+from deskpet.pet import character, model_file
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform.x11 import XConnection
+from deskpet.ui.stage import Stage
+from tests.ui.pet.scene import BODY, PATIENCE
+
+application = QApplication([])
+model = model_file.load("mikan", Path(sys.argv[1]))
+pet = PetWindow(model, Stage(character.Character("Mikan")))
+pet.show()
+server, seen = XConnection(), []
+
+def wait_for(condition, limit=PATIENCE):
+    until = QDeadlineTimer(limit)
+    while not condition() and not until.hasExpired():
+        application.processEvents()
+    return condition()
+
+def grabbed():
+    # The point of her below the pointer, in logical pixels of the window.
+    box = server.geometry(int(pet.winId()))
+    return (pointer - box.topLeft()) / (box.width() / pet.width())
+
+def user(*arguments):
+    QCursor.pos()
+    subprocess.run(["xdotool", *map(str, arguments)], check=True)
+
+wait_for(lambda: pet.is_alive and pet.width() == 300)
+ratio = pet.devicePixelRatio()
+pointer = server.geometry(int(pet.winId())).topLeft() + BODY * ratio
+user("mousemove", *pointer.toTuple(), "mousedown", 1)
+screens, was_away = [pet.screen().name()], False
+for x in range(pointer.x(), 1500, 25):
+    pointer.setX(x)
+    user("mousemove", *pointer.toTuple())
+    # While she changes her size, the window manager may miss a move; the next one corrects that.
+    is_away = not wait_for(lambda: QRect(QPoint(), pet.size()).contains(grabbed()), 3000)
+    if is_away and was_away:
+        print("away from the pointer at", x, grabbed(), pet.geometry())
+    was_away = is_away
+    screens += [pet.screen().name()] if pet.screen().name() != screens[-1] else []
+user("mouseup", 1)
+at_end = wait_for(lambda: (grabbed() - BODY).manhattanLength() <= 14)
+print(json.dumps([screens, pet.devicePixelRatio(), at_end]))
+pet.close_gl()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.window
+@needs_xdotool
+@pytest.mark.parametrize("factors", [(1, 2), (2, 1)])
+def test_dragged_to_a_screen_of_another_scale_she_stays_below_the_pointer(
+    qtbot: QtBot, two_screens: Monitors, tmp_path: Path, factors: tuple[int, int]
+) -> None:
+    environment = {"QT_SCREEN_SCALE_FACTORS": "left={};right={}".format(*factors), "PYTHONPATH": str(PROJECT)}
+    command = [sys.executable, "-c", ACROSS, str(tmp_path)]
+    done = subprocess.run(
+        command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=100
+    )
+    assert (done.returncode, done.stdout) == (0, json.dumps([["left", "right"], float(factors[1]), True]) + "\n"), (
+        done.stderr
+    )
+
+
+def test_a_window_that_was_larger_than_its_screen_has_room_on_a_larger_one() -> None:
+    small = Screen("eDP-1", QRect(0, 0, 960, 540), QRect(0, 0, 960, 500))
+    place = placement.placement_of(QRect(100, 0, 450, 675), (small,))
+    assert LAPTOP.free.contains(QRect(placement.top_left(place, QSize(450, 675), (LAPTOP,)), QSize(450, 675)))

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.pet import body, character, model_notes
 from deskpet.pet.body import UnknownName
+from deskpet.pet.gait import STANDING, Posture, Stance
 from deskpet.pet.mood import GestureRole
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, ROWS, SpriteFile
@@ -138,6 +139,23 @@ def test_a_motion_plays_once_and_a_lower_one_waits(blob: SpriteBody) -> None:
         blob.set_expression("happy")
     with pytest.raises(UnknownName):
         blob.start_motion("Happy")
+
+
+def test_on_her_ways_she_runs_and_jumps_until_she_stands(blob: SpriteBody) -> None:
+    for posture, row in (
+        (Posture(Stance.WALKING, 1), "running-right"),
+        (Posture(Stance.WALKING, -1), "running-left"),
+        (Posture(Stance.FALLING), "jumping"),
+    ):
+        blob.assume(posture)
+        blob.update(LONGEST)
+        assert blob._cell[0] == list(ROWS).index(row)
+    # A motion that is asked for meanwhile follows.
+    blob.start_motion("waving")
+    blob.assume(STANDING)
+    assert blob._cell == (3, 0)
+    blob.update(LONGEST)
+    assert blob.is_idle
 
 
 def test_the_gaze_is_shown_at_rest_and_asleep_the_frames_are_slow(blob: SpriteBody) -> None:

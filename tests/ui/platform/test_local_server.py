@@ -9,13 +9,17 @@ import sys
 import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from deskpet.app import pet_controller
 from deskpet.app.pet_controller import PetController
+from deskpet.processes import exit_actions
 from deskpet.processes.instance_lock import InstanceLock, LockResult, RunningInstance
 from deskpet.ui.platform.local_server import (
+    QUIT,
     ActivationResult,
     LocalConnection,
     LocalSocketServer,
@@ -271,6 +275,20 @@ async def test_the_call_brings_back_the_character_and_the_chat(tmp_path: Path) -
         await until(lambda: answer() == "SHOWN")
         await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
     assert call(holder.address) is ActivationResult.GONE
+
+
+@pytest.mark.parametrize(("system", "is_done"), [("linux", True), ("win32", False)])
+async def test_an_installer_that_asks_for_the_end_is_not_met_by_another(
+    system: str, is_done: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+    async with running(pet):
+        exit_actions.add(lambda: done.append("installed"))
+        monkeypatch.setattr(pet_controller, "sys", SimpleNamespace(platform=system, modules=sys.modules))
+        await pet._answer_command(QUIT, b"{}", lambda _: None)
+    exit_actions.run()
+    assert done == ["installed"] * is_done
 
 
 def test_a_second_start_calls_the_first_and_ends_well() -> None:

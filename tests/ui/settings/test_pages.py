@@ -48,6 +48,20 @@ def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
     assert first.isVisible()
 
 
+def test_only_the_page_that_is_wanted_first_is_created(qapp: QApplication, qtbot: QtBot) -> None:
+    pages, cards = Pages("two"), {name: QLineEdit() for name in ("one", "two", "three")}
+    qtbot.addWidget(pages)
+    for name, card in cards.items():
+        pages.add(name, "link", name.title(), lambda card=card: (card,), joins=name == "two")
+    with qtbot.waitExposed(pages):
+        pages.show()
+    assert (pages.shown, [name for name in cards if pages.has_created(name)]) == ("two", ["two"])
+    assert cards["two"].isVisible()
+    part = pages.findChild(QAbstractButton, "part_two")
+    assert part
+    assert part.isChecked()
+
+
 def test_pages_that_share_a_tab_are_chosen_above_their_cards(qapp: QApplication, qtbot: QtBot) -> None:
     pages, cards = Pages(), {name: QLineEdit() for name in ("one", "two", "three")}
     qtbot.addWidget(pages)

@@ -59,6 +59,21 @@ def test_what_is_typed_is_applied_after_a_moment(window: SettingsWindow, qtbot: 
     assert window.settings == applied.args[0]
 
 
+def test_only_those_are_called_whose_settings_have_changed(window: SettingsWindow, qtbot: QtBot) -> None:
+    calls: list[str] = []
+    window.follow(lambda settings: calls.append(settings.endpoint.model), "endpoint.model", "chat")
+    window.follow(lambda _: calls.append("voice"), "voice")
+    with qtbot.waitSignal(window.applied):
+        QTest.keyClicks(line(window, "endpoint_base_url"), "http://localhost:8080/v1")
+    assert calls == []
+    with qtbot.waitSignal(window.applied):
+        QTest.keyClicks(line(window, "endpoint_model"), "tiny")
+    assert calls == ["tiny"]
+    # What is shown anew is shown by all.
+    window.show_settings(Settings())
+    assert calls == ["tiny", "", "voice"]
+
+
 def test_a_wrong_address_is_told_below_its_field_and_not_applied(window: SettingsWindow, qtbot: QtBot) -> None:
     QTest.keyClicks(line(window, "endpoint_base_url"), "localhost")
     assert "http" in error_below(window, "endpoint_base_url")

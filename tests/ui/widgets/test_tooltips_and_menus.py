@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QGuiApplication, QHelpEvent, QMouseEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QWidget
@@ -111,6 +111,18 @@ def test_a_tooltip_hides_with_its_button(window: QWidget, qtbot: QtBot) -> None:
     rest_on(other)
     assert tips() == ["Close"]
     other.hide()
+    assert tips() == []
+
+
+def test_a_tooltip_hides_with_a_list_that_is_deleted(window: QWidget, qtbot: QtBot) -> None:
+    listed = QListView(window)
+    window.show()
+    qtbot.waitExposed(window)
+    tooltip.show_tooltip_for(listed.viewport(), "a whole title", listed.viewport().rect())
+    assert tips() == ["a whole title"]
+    listed.deleteLater()
+    del listed
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert tips() == []
 
 

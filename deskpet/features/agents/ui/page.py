@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from enum import Enum, auto
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from deskpet.config import paths
 from deskpet.config.choices import Agent
@@ -14,13 +14,13 @@ from deskpet.features.agents.installer import Installer, Plan, next_step
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.page import Card, Field
-from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.page import Card, Field, PageContent
+from deskpet.ui.settings.page_controller import part_of
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.fields import TextArea
-from deskpet.ui.widgets.form import column_in, text_label
+from deskpet.ui.widgets.form import STRETCH, at_top, column_in, column_of, line_of, text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 
 
@@ -41,25 +41,17 @@ _PREVIEW_HEIGHT = 220
 
 
 class AgentsPage(QWidget):
-    """Shows a line for each agent, and the result of an action in a banner below.
-
-    preview_requested: Emitted with an Agent, and whether its hooks are to be installed; else they are to be removed.
-    write_requested: Emitted with an Agent and the same, after the user has seen the change.
-    """
-
-    preview_requested = Signal(object, bool)
-    write_requested = Signal(object, bool)
+    """Shows a line for each agent, changes its hooks, and shows the result of that in a banner below."""
 
     def __init__(self, form: SettingsForm) -> None:
         super().__init__()
         self._form = form
+        self._installer = Installer(paths.data_folder() / "agents")
+        self._plans: dict[Agent, Plan] = {}
         self.lines = {agent: AgentLine(agent, self) for agent in Agent}
         self.banner = Banner()
-        column = column_in(self, theme.S4)
-        for line in self.lines.values():
-            column.addWidget(line)
-        column.addWidget(self.banner)
-        form.follow(lambda settings: self.show_choices(settings.agents.shown, settings.agents.muted))
+        column_in(self, theme.S4, *self.lines.values(), self.banner)
+        form.follow(lambda settings: self.show_choices(settings.agents.shown, settings.agents.muted), "agents")
 
     def choose(self, agent: Agent, choice: AgentChoice) -> None:
         """Show an agent, mute it or not."""
@@ -74,6 +66,58 @@ class AgentsPage(QWidget):
             is_shown = AgentChoice.MUTED if agent in muted else AgentChoice.SHOWN
             line.show_choice(is_shown if agent in shown else AgentChoice.OFF)
 
+    def serve(self) -> None:
+        """Show whether the hooks of each agent are installed."""
+        for agent in Agent:
+            self._show_hooks(agent)
+
+    # The configuration files are small, and read only while the page is in use.
+
+    def _show_hooks(self, agent: Agent) -> None:
+        """Show whether the agent's hooks are installed, and where."""
+        file = config_file(agent)
+        try:
+            is_installed = self._installer.is_installed(agent)
+        except (HookConfigError, OSError) as error:
+            status, is_installed = tr("{file} can't be used: {why}", file=file, why=reason_of(error)), False
+        else:
+            known, missing = tr("Its hooks are in {file}.", file=file), tr("Its hooks are not installed.")
+            status = known if is_installed else missing
+        self.lines[agent].show_hooks(status, is_installed=is_installed)
+
+    def preview(self, agent: Agent, *, install: bool) -> None:
+        """Show how the hooks of an agent would be installed, or removed; the change is made only as it was shown."""
+        self.banner.show_message(None)
+        try:
+            plan = self._installer.plan_install(agent) if install else self._installer.plan_removal(agent)
+        except (HookConfigError, OSError) as error:
+            self._fail(agent, error)
+            return
+        self._plans[agent] = plan
+        if not plan.is_change:
+            self.write(agent, install=install)
+        else:
+            self.lines[agent].show_preview(plan.difference)
+
+    def write(self, agent: Agent, *, install: bool) -> None:
+        """Make the change that was shown."""
+        try:
+            self._installer.apply(self._plans.pop(agent))
+        except (HookConfigError, OSError) as error:
+            self._fail(agent, error)
+            return
+        finally:
+            self._show_hooks(agent)
+        self.choose(agent, AgentChoice.SHOWN if install else AgentChoice.OFF)
+        if install:
+            self.banner.show_message(
+                BannerText("info", tr("{agent} is shown", agent=AGENT_TITLES[agent]), next_step(agent))
+            )
+
+    def _fail(self, agent: Agent, error: Exception) -> None:
+        title = tr("The hooks of {agent} were not changed", agent=AGENT_TITLES[agent])
+        self.banner.show_message(BannerText("error", title, f"{config_file(agent)}: {reason_of(error)}"))
+
 
 class AgentLine(QWidget):
     """One agent: its choice, the state of its hooks, and the change that the user is asked about."""
@@ -86,7 +130,7 @@ class AgentLine(QWidget):
         self._status = text_label("", "field_help")
         self.hooks, self._write = plain_button("", "hooks", ""), plain_button("", "write_hooks", "primary")
         self._cancel = plain_button(tr("Cancel"), "cancel_hooks", "")
-        self.hooks.clicked.connect(lambda: page.preview_requested.emit(agent, not self._is_installed))
+        self.hooks.clicked.connect(lambda: page.preview(agent, install=not self._is_installed))
         self._write.clicked.connect(self._confirm)
         self._cancel.clicked.connect(lambda: self.show_preview(""))
         self._preview = TextArea(_PREVIEW_HEIGHT, monospaced=True)
@@ -95,45 +139,30 @@ class AgentLine(QWidget):
         self._preview.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
         self._preview.setAccessibleName(tr("Change of the configuration of {agent}", agent=title))
         self._buttons: dict[AgentChoice, QPushButton] = {}
-        column, confirmation = column_in(self, theme.S2), QHBoxLayout()
-        confirmation.addStretch(1)
-        confirmation.addWidget(self._cancel)
-        confirmation.addWidget(self._write)
-        column.addLayout(self._head(title))
-        column.addWidget(self._preview)
-        column.addLayout(confirmation)
+        column_in(self, theme.S2, self._head(title), self._preview, line_of(-1, STRETCH, self._cancel, self._write))
         self.show_preview("")
         self.show_hooks("", is_installed=False)
 
     def _head(self, title: str) -> QHBoxLayout:
-        line, texts = QHBoxLayout(), QVBoxLayout()
-        line.setSpacing(theme.S3)
-        texts.setSpacing(2)
-        texts.addWidget(text_label(title, "field_title"))
-        texts.addWidget(self._status)
-        texts.addWidget(self.hooks, 0, Qt.AlignmentFlag.AlignLeft)
-        line.addWidget(icons.Badge("computer"), 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(texts, 1)
-        line.addWidget(self._choices(title), 0, Qt.AlignmentFlag.AlignTop)
-        return line
+        hooks = (self.hooks, 0, Qt.AlignmentFlag.AlignLeft)
+        texts = column_of(2, text_label(title, "field_title"), self._status, hooks)
+        return line_of(theme.S3, at_top(icons.Badge("computer")), (texts, 1), at_top(self._choices(title)))
 
     def _choices(self, title: str) -> SegmentedControl:
         choices = SegmentedControl()
         for choice, *texts in _CHOICES:
             label, help_text = map(tr, texts)
-            button = choices.add(label)
-            button.setObjectName(f"choice_{choice.name.lower()}")
+            spoken = tr("{title}: {choice}", title=title, choice=label)
+            button = choices.add(label, f"choice_{choice.name.lower()}", spoken, help_text)
             button.setToolTip(help_text)
             tooltip.attach(button)
-            button.setAccessibleName(tr("{title}: {choice}", title=title, choice=label))
-            button.setAccessibleDescription(help_text)
             button.clicked.connect(lambda _=False, choice=choice: self._page.choose(self._agent, choice))
             self._buttons[choice] = button
         return choices
 
     def _confirm(self) -> None:
         self.show_preview("")
-        self._page.write_requested.emit(self._agent, not self._is_installed)
+        self._page.write(self._agent, install=not self._is_installed)
 
     def show_choice(self, choice: AgentChoice) -> None:
         """Show whether the agent is shown or muted."""
@@ -159,67 +188,6 @@ class AgentLine(QWidget):
         self.hooks.setVisible(not difference and bool(self._status.text()))
 
 
-class AgentsPageController(PageController[AgentsPage]):
-    """Connects a page to the agents' configuration."""
-
-    kind = AgentsPage
-
-    def __init__(self, page: QWidget) -> None:
-        super().__init__(page)
-        self._installer = Installer(paths.data_folder() / "agents")
-        self._plans: dict[Agent, Plan] = {}
-        self.page.preview_requested.connect(self._preview)
-        self.page.write_requested.connect(self._write)
-        for agent in Agent:
-            self._show_hooks(agent)
-
-    # The configuration files are small, and read only while the page is in use.
-
-    def _show_hooks(self, agent: Agent) -> None:
-        """Show whether the agent's hooks are installed, and where."""
-        file = config_file(agent)
-        try:
-            is_installed = self._installer.is_installed(agent)
-        except (HookConfigError, OSError) as error:
-            status, is_installed = tr("{file} can't be used: {why}", file=file, why=reason_of(error)), False
-        else:
-            known, missing = tr("Its hooks are in {file}.", file=file), tr("Its hooks are not installed.")
-            status = known if is_installed else missing
-        self.page.lines[agent].show_hooks(status, is_installed=is_installed)
-
-    def _preview(self, agent: Agent, install: bool) -> None:
-        """Show the change; it is made only as it was shown."""
-        self.page.banner.show_message(None)
-        try:
-            plan = self._installer.plan_install(agent) if install else self._installer.plan_removal(agent)
-        except (HookConfigError, OSError) as error:
-            self._fail(agent, error)
-            return
-        self._plans[agent] = plan
-        if not plan.is_change:
-            self._write(agent, install)
-        else:
-            self.page.lines[agent].show_preview(plan.difference)
-
-    def _write(self, agent: Agent, install: bool) -> None:
-        try:
-            self._installer.apply(self._plans.pop(agent))
-        except (HookConfigError, OSError) as error:
-            self._fail(agent, error)
-            return
-        finally:
-            self._show_hooks(agent)
-        self.page.choose(agent, AgentChoice.SHOWN if install else AgentChoice.OFF)
-        if install:
-            self.page.banner.show_message(
-                BannerText("info", tr("{agent} is shown", agent=AGENT_TITLES[agent]), next_step(agent))
-            )
-
-    def _fail(self, agent: Agent, error: Exception) -> None:
-        title = tr("The hooks of {agent} were not changed", agent=AGENT_TITLES[agent])
-        self.page.banner.show_message(BannerText("error", title, f"{config_file(agent)}: {reason_of(error)}"))
-
-
 def _ordered(agents: set[Agent]) -> tuple[Agent, ...]:
     return tuple(each for each in Agent if each in agents)
 
@@ -239,3 +207,4 @@ CARDS = (
         ("answer_requests", Field("quiet_hours", "22:00-07:00")),
     ),
 )
+PAGE = PageContent(CARDS, lambda page, *_: part_of(page, AgentsPage).serve())

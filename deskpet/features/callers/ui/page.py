@@ -1,26 +1,30 @@
 """Agents that call her, in the settings: the configuration for an agent, and the user's decisions about each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from deskpet.config import paths
 from deskpet.features.callers.caller_rules import CallerDecision, CallerRule, CallerRules
+from deskpet.features.callers.feature import FILE
 from deskpet.features.callers.pet_client import server_configuration
 from deskpet.features.callers.ui.bubbles import caller_name
 from deskpet.features.host import Host
-from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card
-from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.page import Card, PageContent
+from deskpet.ui.settings.page_controller import part_of, show_changes
 from deskpet.ui.settings.record_list import ListRecord, RecordList, RowAction, format_day, titled
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.fields import TextArea
 from deskpet.ui.widgets.form import column_in, column_of, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
+
+if TYPE_CHECKING:
+    from deskpet.features.callers.controller import CallersController
 
 _FIELD_HEIGHT = 156
 _DECISIONS = {
@@ -35,6 +39,7 @@ class CallersPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.rules: CallerRules | None = None
         self.setObjectName("callers_page")
         self.rows = RecordList(tr("No agent has called yet. You are asked when one does."))
         self.copy_button = IconButton("copy", tr("Copy the configuration"), size=32, name="copy_configuration")
@@ -50,9 +55,18 @@ class CallersPage(QWidget):
         QGuiApplication.clipboard().setText(self.configuration.toPlainText())
         self.copy_button.confirm()
 
-    def show_rules(self, rules: Sequence[CallerRule], revoke: Callable[[CallerRule], object]) -> None:
-        """Show these decisions, the newest first; `revoke` takes one back."""
-        self.rows.show_records(_record(rule, partial(revoke, rule)) for rule in reversed(rules))
+    def serve(self, rules: CallerRules) -> None:
+        """Show these decisions, the newest first, and take them back; also while agents may not call."""
+        self.rules = rules
+
+        def revoke(rule: CallerRule) -> None:
+            if self.rows.carry_out(partial(rules.revoke, rule), tr("This could not be stored")):
+                self.rows.show_message(None)
+
+        def show() -> None:
+            self.rows.show_records(_record(each, partial(revoke, each)) for each in reversed(rules.all))
+
+        show_changes(self, rules.listen, show)
 
 
 def _record(rule: CallerRule, revoke: Callable[[], object]) -> ListRecord:
@@ -73,34 +87,11 @@ def _configuration_field() -> TextArea:
     return field
 
 
-class CallersPageController(PageController[CallersPage]):
-    """Connects the page of a settings window to the decisions, also while agents may not call."""
-
-    kind = CallersPage
-
-    def __init__(self, page: QWidget, rules: CallerRules) -> None:
-        super().__init__(page)
-        self.rules = rules
-        self.until_closed(rules.listen(self._show))
-        self._show()
-
-    def _show(self) -> None:
-        self.page.show_rules(self.rules.all, self._revoke)
-
-    def _revoke(self, rule: CallerRule) -> None:
-        message = None
-        try:
-            self.rules.revoke(rule)
-        except OSError as error:
-            message = BannerText("error", tr("This could not be stored"), reason_of(error))
-        self.page.rows.show_message(message)
-
-
 def shown_rules(host: Host) -> CallerRules | None:
     """Return the decisions that an open page of the settings shows, if there is one."""
     page = host.settings_window.page("agents")
-    controller = page.findChild(CallersPageController) if page else None
-    return controller.rules if controller else None
+    shown = page.findChild(CallersPage) if page else None
+    return shown.rules if shown else None
 
 
 CARD = Card(
@@ -110,3 +101,12 @@ CARD = Card(
     "agents",
     ("mcp_server", lambda _: CallersPage()),
 )
+
+
+def _connect(page: QWidget, _host: Host, running: "CallersController | None") -> None:
+    # The page shows them while agents may not call as well.
+    rules = running.rules if running else CallerRules(paths.data_folder() / FILE)
+    part_of(page, CallersPage).serve(rules)
+
+
+PAGE = PageContent((CARD,), _connect)

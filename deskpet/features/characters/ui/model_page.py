@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from deskpet.config.choices import SCALE
 from deskpet.config.settings import NumberField
@@ -16,10 +16,10 @@ from deskpet.pet.model_notes import MAX_DESCRIPTION_LENGTH, Anchor, ModelNotes
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.buttons import MenuButton
+from deskpet.ui.widgets.fields import line_edit
 from deskpet.ui.widgets.form import FormRow, SliderRow, column_in, column_of, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.painting import paint_box, smooth_painter
-from deskpet.ui.widgets.popup_menu import install_field_menu
 
 _SIZE = QSize(58, 74)
 _STEPS = (0.0, 0.5, 1.0)
@@ -290,11 +290,7 @@ class _NameRow(QObject):
         self.play = IconButton("play", tr("Try {name}", name=shown), size=30, role="accent", name=f"try_{name}")
         self.play.clicked.connect(self._play)
         self.name = _ElidedLabel(shown if count == 1 else f"{shown} ×{count}")
-        self.edit = QLineEdit()
-        install_field_menu(self.edit)
-        self.edit.setObjectName(f"words_{name}")
-        self.edit.setMaxLength(MAX_DESCRIPTION_LENGTH)
-        self.edit.setAccessibleName(tr("What {name} means", name=shown))
+        self.edit = line_edit(f"words_{name}", tr("What {name} means", name=shown), longest=MAX_DESCRIPTION_LENGTH)
         self.edit.textEdited.connect(owner.changed)
         self.edit.editingFinished.connect(owner.editing_finished)
         self.eye = IconButton("eye", tr("Hide {name}", name=shown), size=30, name=f"hide_{name}")

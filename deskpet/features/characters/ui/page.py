@@ -1,6 +1,7 @@
 """The cards of the settings page: the gallery, the notes on the current model, and how it stands on the desktop."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
@@ -13,10 +14,13 @@ from deskpet.pet.character import Gesture
 from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card, Field
-from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.settings.page import Card, Field, PageContent
+from deskpet.ui.settings.page_controller import PageController, part_of
 from deskpet.ui.widgets.form import FormCard, show_text
 from deskpet.ui.widgets.keys_row import KeysRow
+
+if TYPE_CHECKING:
+    from deskpet.features.characters.controller import CharacterController
 
 _GALLERY = Card(
     "persona",
@@ -77,6 +81,9 @@ class ModelPageController(PageController[ModelPageCard]):
         self._stage.apply_notes(notes)
 
 
-def cards() -> tuple[Card | QWidget, ...]:
-    """Return the cards of a new page."""
-    return _GALLERY, ModelPageCard(), _ON_DESKTOP
+def _connect(page: QWidget, host: Host, characters: "CharacterController") -> None:
+    characters.connect_page(part_of(page, Gallery))
+    ModelPageController(page, host, characters.show_message)
+
+
+PAGE = PageContent(lambda _: (_GALLERY, ModelPageCard(), _ON_DESKTOP), _connect)

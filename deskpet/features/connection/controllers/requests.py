@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QWidget
 from deskpet.config.keys import ApiKey
 from deskpet.config.settings import Settings
 from deskpet.features.connection.controllers.saved_connections import SavedConnections
-from deskpet.features.connection.ui.page import ConnectionRows
+from deskpet.features.connection.ui.page import ConnectionRows, cards
 from deskpet.features.host import Host, ModelServers
 from deskpet.llm.capabilities import ModelAddress
 from deskpet.llm.connection_check import ConnectionReport, run_connection_test
 from deskpet.llm.model_list import LocalServer, ModelListing, find_local_servers
 from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.page import PageContent
 from deskpet.ui.settings.page_controller import part_of
 
 Search = Callable[[], Coroutine[Any, Any, tuple[LocalServer, ...]]]
@@ -29,8 +30,7 @@ def connect(rows: ConnectionRows, host: Host) -> SavedConnections:
     return SavedConnections(rows, host.model_servers)
 
 
-def connect_page(page: QWidget, host: Host) -> None:
-    """Make a page of the running program work."""
+def _connect_page(page: QWidget, host: Host, _running: object) -> None:
     connect(part_of(page, ConnectionRows), host).serve_page(page)
 
 
@@ -136,3 +136,6 @@ class ConnectionController(QObject):
     def _show_capabilities(self) -> None:
         endpoint = self._form.settings.endpoint
         self._rows.show_capabilities(self._capabilities.of(ModelAddress(endpoint.base_url, endpoint.model)))
+
+
+PAGE = PageContent(cards, _connect_page)

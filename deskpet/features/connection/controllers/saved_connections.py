@@ -1,7 +1,9 @@
 """Use, add, rename, copy and delete the saved connections in a form of the settings."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from typing import ParamSpec
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -12,7 +14,7 @@ from deskpet.features.connection.ui.page import ConnectionList, ConnectionRows
 from deskpet.features.connection.ui.rows import OWN_SERVER, RoleRow
 from deskpet.features.host import ModelServers
 from deskpet.llm.catalog import Preset, find_preset
-from deskpet.llm.connections import Connection, changes_of
+from deskpet.llm.connections import Connection, TooManyConnections, changes_of
 from deskpet.llm.model_list import LocalServer
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
@@ -20,6 +22,8 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import part_of
 from deskpet.ui.widgets.model_entries import ModelEntries
 from deskpet.ui.widgets.picker import PickerEntry
+
+P = ParamSpec("P")
 
 
 class SavedConnections(QObject):
@@ -29,37 +33,51 @@ class SavedConnections(QObject):
         super().__init__(rows)
         self._rows, self._form, self._servers = rows, rows.form, servers
         self._connections = servers.connections
-        self._show_message: Callable[[BannerText | None], object] = lambda _: None
-        rows.provider_row.button.chosen.connect(self._choose_provider)
-        rows.provider_row.found_chosen.connect(self._choose_server)
+        # The introduction has no list with a banner.
+        self._show_message: Callable[[BannerText | None], object] = lambda banner: rows.provider_row.show_error(
+            banner.title if banner else ""
+        )
+        rows.provider_row.button.chosen.connect(self._or_refuse(self._choose_provider))
+        rows.provider_row.found_chosen.connect(self._or_refuse(self._choose_server))
 
     def serve_page(self, page: QWidget) -> None:
         """Show the saved connections on a page, and carry out what is done with them there."""
         shown = part_of(page, ConnectionList)
-        shown.rename = self._rename
-        shown.act = lambda action, connection: {"use": self._use, "copy": self._copy, "trash": self._delete}[action](
-            connection
-        )
-        shown.add.chosen.connect(self._add)
+        actions = {"use": self._use, "copy": self._copy, "trash": self._delete}
+        shown.rename = self._or_refuse(self._rename)
+        shown.act = self._or_refuse(lambda action, connection: actions[action](connection))
+        shown.add.chosen.connect(self._or_refuse(self._add))
         self._show_message = shown.list.show_message
 
         def show(*_: object) -> None:
             endpoint = self._form.settings.endpoint
             shown.show_connections(self._shown(), self._connections.present_id(endpoint))
 
-        self._form.follow(show)
+        self._form.follow(show, "endpoint")
         self._rows.destroyed.connect(self._connections.listen(show))
         for row in page.findChildren(RoleRow):
             row.entries = self._model_entries
         show()
 
+    def _or_refuse(self, act: Callable[P, object]) -> Callable[P, None]:
+        """Return what does `act`, or says why no further connection can be saved."""
+
+        def run(*args: P.args, **kwargs: P.kwargs) -> None:
+            try:
+                act(*args, **kwargs)
+            except TooManyConnections as error:
+                self._show_message(BannerText("error", str(error)))
+
+        return run
+
     def _shown(self) -> tuple[Connection, ...]:
         return self._connections.shown(self._form.settings.endpoint)
 
     def _model_entries(self) -> list[PickerEntry]:
-        if self._form.settings.endpoint.base_url:
-            # A role names a connection by its id.
-            self._saved(self._connections.present(self._form.settings.endpoint))
+        # A role names a connection by its id, and the one in use also without one.
+        with suppress(TooManyConnections):
+            if self._form.settings.endpoint.base_url:
+                self._saved(self._connections.present(self._form.settings.endpoint))
         entries = ModelEntries(self._servers.lists, self._servers.capabilities).of(self._shown())
         return [replace(each, can_be_chosen=not each.is_heading) for each in entries]
 
@@ -109,7 +127,7 @@ class SavedConnections(QObject):
 
         title = tr("{name} was deleted.", name=kept.name)
         told = tr("Its key goes as soon as the settings are closed.")
-        self._show_message(BannerText("info", title, told, button=tr("Undo"), act=undo))
+        self._show_message(BannerText("info", title, told, button=tr("Undo"), act=self._or_refuse(undo)))
         self._form.when_closed(lambda: self._forget_key(kept))
 
     def _forget_key(self, connection: Connection) -> None:

@@ -225,7 +225,7 @@ class ConnectionRows(QObject):
         self.test_panel = ConnectionTestPanel()
         self.advanced = AdvancedSection()
         self.modes_row = ModesRow(form.setter("chat", "mode", at_once=True))
-        form.follow(self._show_settings)
+        form.follow(self._show_settings, "endpoint", "chat.mode")
 
     def add_advanced_to(self, card: RowContainer) -> None:
         """Add the folded section with the optional fields of a request, and the ways to the server."""

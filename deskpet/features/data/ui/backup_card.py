@@ -1,15 +1,10 @@
-"""The card for backups on the data page: which parts, a passphrase, and a look into a file before it is restored."""
-
-from collections.abc import Mapping
-from pathlib import Path
+"""The card for backups on the data page: which parts, and a passphrase."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from deskpet.features.data.backup_file import SUFFIX
 from deskpet.features.data.parts import Part
-from deskpet.features.data.restoring import summary
-from deskpet.store.transfer import Counts
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import file_dialogs, theme
@@ -17,7 +12,7 @@ from deskpet.ui.widgets.buttons import BusyButton, CheckBox
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormCard, column_in
 
-_NAMES = {
+PART_NAMES = {
     Part.CONVERSATIONS: tr_noop("Conversations"),
     Part.MEMORY: tr_noop("Memory"),
     Part.TOGETHER: tr_noop("Diary"),
@@ -33,14 +28,12 @@ _NAMES = {
 
 
 class BackupCard(FormCard):
-    """Requests backups, and shows what is in one.
+    """Requests backups.
 
     backup_requested: Emitted with the Path to write, the chosen Parts and the passphrase, which may be empty.
-    look_requested: Emitted with the Path of a backup to compare with what is here, and the passphrase.
     """
 
     backup_requested = Signal(object, object, str)
-    look_requested = Signal(object, str)
 
     def __init__(self) -> None:
         text = tr(
@@ -48,10 +41,10 @@ class BackupCard(FormCard):
             "passphrase nobody else can read it; without the passphrase, you can't either."
         )
         super().__init__("export", tr("Backup"), text)
-        self.boxes = {part: CheckBox(tr(name)) for part, name in _NAMES.items()}
+        self.boxes = {part: CheckBox(tr(name)) for part, name in PART_NAMES.items()}
         for part, box in self.boxes.items():
             box.setObjectName(f"backup_{part}")
-            box.setAccessibleName(tr(_NAMES[part]))
+            box.setAccessibleName(tr(PART_NAMES[part]))
             box.setChecked(True)
             box.toggled.connect(self._update)
         self.passphrase = QLineEdit()
@@ -60,18 +53,15 @@ class BackupCard(FormCard):
         self.passphrase.setPlaceholderText(tr("Passphrase (if you want one)"))
         self.passphrase.setAccessibleName(tr("Passphrase of the backup"))
         self.save = BusyButton(tr("Back up…"), name="backup_save")
-        self.look = BusyButton(tr("Look into a backup…"), name="backup_look")
         self.save.triggered.connect(self._choose_target)
-        self.look.triggered.connect(self._choose_source)
         self.banner, content = Banner(), QWidget()
-        parts, buttons = FlowLayout(theme.S3, *self.boxes.values()), FlowLayout(theme.S2, self.save, self.look)
+        parts, buttons = FlowLayout(theme.S3, *self.boxes.values()), FlowLayout(theme.S2, self.save)
         column_in(content, theme.S3, parts, self.passphrase, buttons, self.banner)
         self.add(content)
 
     def show_result(self, message: BannerText | None = None) -> None:
         """End the busy state and show the result; None if it was cancelled."""
         self.save.set_busy(False)
-        self.look.set_busy(False)
         self._update()
         self.banner.show_message(message)
 
@@ -83,27 +73,12 @@ class BackupCard(FormCard):
         file_dialogs.save_file(
             self,
             tr("Backup"),
-            tr("Backups of deskpet (*{suffix})", suffix=SUFFIX),
+            file_kinds(),
             f"deskpet{SUFFIX}",
             lambda file: self.backup_requested.emit(file, parts, self.passphrase.text()),
         ).rejected.connect(self.show_result)
 
-    def _choose_source(self) -> None:
-        file_dialogs.open_file(
-            self,
-            tr("Look into a backup…"),
-            tr("Backups of deskpet (*{suffix})", suffix=SUFFIX) + ";;*",
-            lambda file: self.look_requested.emit(file, self.passphrase.text()),
-        ).rejected.connect(self.show_result)
 
-
-def looked_into(file: Path, counts: Mapping[Part, Counts]) -> BannerText:
-    """Return what a backup has, beside what is here, and how to restore it."""
-    lines = [summary(tr(_NAMES[part]), each) for part, each in counts.items() if each.total]
-    command = f'deskpet restore --close-pet "{file}"'
-    how = tr(
-        "Nothing was changed. To merge it, run this in a terminal, for which deskpet quits: {command}. What is newer "
-        "here stays, and what was here before is kept in a backup.",
-        command=command,
-    )
-    return BannerText("info", tr("In {file}", file=file.name), "\n".join([*lines, "", how]))
+def file_kinds() -> str:
+    """Return what the file dialogs call backups."""
+    return tr("Backups of deskpet (*{suffix})", suffix=SUFFIX)

@@ -12,19 +12,19 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.config import paths
 from deskpet.features.data import erasure
-from deskpet.features.data.backup_file import BackupError, Part, Places, open_backup, write_backup
+from deskpet.features.data.backup_file import BackupError, Part, Places, write_backup
 from deskpet.features.data.locations import StorageLocation, locations, measure
-from deskpet.features.data.restoring import compare
-from deskpet.features.data.ui import backup_card
 from deskpet.features.data.ui.backup_card import BackupCard
+from deskpet.features.data.ui.restore_card import RestoreCard
+from deskpet.features.data.ui.restore_controller import RestoreController
 from deskpet.features.host import Host
 from deskpet.filesystem import private_files
 from deskpet.store import DeletedSession, Store, StoreError, rows
-from deskpet.store.transfer import Counts
 from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import Banner, BannerText, Confirmation
+from deskpet.ui.settings.page import PageContent
 from deskpet.ui.settings.page_controller import PageController, StoredPage
 from deskpet.ui.settings.record_list import PLACES, ListRecord, RecordList, RowAction, format_day, titled
 from deskpet.ui.widgets import file_dialogs, links, theme
@@ -72,11 +72,13 @@ class DataPage(StoredPage):
         self.deleted = RecordList(tr("Nothing was deleted since yesterday."))
         self.purge_confirmation = Confirmation(keep=tr("Keep it"))
         self._count, self._is_available, self.backup = 0, True, BackupCard()
+        self.restore_card = RestoreCard()
         about_files = tr("All of it is on this computer. No key is in any of these files.")
         files = FormCard("folder", tr("Where everything is stored"), about_files, self.locations)
         about_deleted = tr("Conversations that you deleted. Each stays here for a day; then it is erased for good.")
         deleted = FormCard("trash", tr("Recently deleted"), about_deleted, self.deleted, self.purge_confirmation)
-        column_in(self, theme.S4, self.exposure, files, self.backup, self._conversations_card(), deleted)
+        cards = (files, self.backup, self.restore_card, self._conversations_card(), deleted)
+        column_in(self, theme.S4, self.exposure, *cards)
 
     def show_locations(self, locations: Iterable[StorageLocation]) -> None:
         """Show the storage locations."""
@@ -185,6 +187,7 @@ class DataPageController(PageController[DataPage]):
         self._measuring = asyncio.Lock()
         self._locations = locations(host.files)
         self._places = Places(paths.data_folder(), host.files.settings, paths.connections_file())
+        RestoreController(self.page, host, self._places)
         page = self.page
         page.show_locations(self._locations)
         if host.store() is None:
@@ -196,9 +199,6 @@ class DataPageController(PageController[DataPage]):
         page.purge_requested.connect(lambda session: self._start(tr("Nothing was erased"), self._purge(session)))
         page.backup.backup_requested.connect(
             lambda *chosen: self._start(tr("Not backed up"), self._back_up(*chosen), page.backup)
-        )
-        page.backup.look_requested.connect(
-            lambda *chosen: self._start(tr("This can't be restored"), self._look_into(*chosen), page.backup)
         )
         page.erase_requested.connect(lambda: self._start(tr("Nothing was erased"), self._erase()))
 
@@ -243,13 +243,6 @@ class DataPageController(PageController[DataPage]):
     async def _back_up(self, file: Path, parts: tuple[Part, ...], passphrase: str) -> BannerText:
         await event_loop.in_thread(lambda: write_backup(file, parts, self._places, passphrase))
         return BannerText("success", tr("Backed up to {file}", file=file.name), str(file.parent))
-
-    async def _look_into(self, file: Path, passphrase: str) -> BannerText:
-        def look() -> dict[Part, Counts]:
-            with open_backup(file, passphrase) as backup:
-                return compare(backup, self._places, backup.parts)
-
-        return backup_card.looked_into(file, await event_loop.in_thread(look))
 
     @property
     def _opened(self) -> Store:
@@ -332,3 +325,6 @@ def _next_step(folder: Path, names: tuple[str, ...]) -> str:
         "link in its place.",
         folder=folder,
     )
+
+
+PAGE = PageContent(lambda _: (DataPage(),), lambda page, host, _: DataPageController(page, host))

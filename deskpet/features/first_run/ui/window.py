@@ -10,12 +10,13 @@ from deskpet.features.first_run.ui.meet import MeetStep
 from deskpet.llm.catalog import find_preset
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.beside_panel import BesidePanel
+from deskpet.ui.platform import global_shortcut
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.page import Field
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import tab_order, theme, tooltip
 from deskpet.ui.widgets.buttons import BusyButton, plain_button
-from deskpet.ui.widgets.form import STRETCH, TextInputRow, at_top, column_in, line_of, text_label
+from deskpet.ui.widgets.form import STRETCH, TextInputRow, at_top, column_in, line_of, page_in, text_label
 from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
 
@@ -103,7 +104,10 @@ class FirstRun(SettingsForm):
         self._finding = text_label("", "field_help")
         self._steps = QStackedWidget()
         for number, content in enumerate((self.meet, self._connection_sheet(), self._preferences_sheet())):
-            area = _scroll_area(content, f"first_run_step_{number + 1}")
+            area = QScrollArea()
+            area.setObjectName(f"first_run_step_{number + 1}")
+            # The scroll bar is in the window's margin.
+            page_in(area, "first_run_area", "first_run_page", -1, content, margins=(0, 0, _SCROLL_GAP, 0))
             area.verticalScrollBar().rangeChanged.connect(lambda *_, area=area: self._keep_results_visible(area))
             self._steps.addWidget(area)
         self.skip = _button(tr("Skip"), "first_run_skip", tr("Skip the introduction"), "link")
@@ -113,7 +117,7 @@ class FirstRun(SettingsForm):
         self.back.clicked.connect(lambda: self.show_step(self.step - 1))
         self.next.clicked.connect(self._go_next)
         self._lay_out()
-        self.follow(self._show_endpoint)
+        self.follow(self._show_endpoint, "endpoint", "character.call_shortcut")
         self._initialize(self)
         self.show_step(0)
 
@@ -206,7 +210,8 @@ class FirstRun(SettingsForm):
         self.next.setAccessibleDescription(description)
 
     def _how_to_find(self) -> str:
-        if keys := self._settings.character.call_shortcut:
+        keys = self._settings.character.call_shortcut
+        if keys and global_shortcut.is_available():
             return tr(
                 "A click on {name} opens the chat at any time, and so do the keys {keys}.", name=self._name, keys=keys
             )
@@ -245,22 +250,6 @@ def _button(text: str, name: str, accessible_name: str, kind: str = "") -> QPush
     # Enter clicks the focused button, as in a dialog.
     button.setAutoDefault(True)
     return button
-
-
-def _scroll_area(content: QWidget, name: str) -> QScrollArea:
-    area, page = QScrollArea(), QWidget()
-    area.setObjectName(name)
-    area.setProperty("kind", "first_run_area")
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    # Always on, in the window's margin, so that the cards keep their width.
-    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    page.setObjectName("first_run_page")
-    column_in(page, -1, content, STRETCH, margins=(0, 0, _SCROLL_GAP, 0))
-    area.setWidget(page)
-    return area
 
 
 class _Sheet(QFrame):

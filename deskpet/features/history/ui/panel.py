@@ -10,7 +10,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.features.history.export_form import ExportForm
-from deskpet.features.history.ui.import_row import ImportRow
 from deskpet.features.history.ui.session_list import (
     NO_MARKS,
     Heading,
@@ -23,6 +22,7 @@ from deskpet.features.history.ui.session_list import (
 from deskpet.features.history.ui.session_view import SessionView
 from deskpet.store import DeletedSession, SearchHit, Session
 from deskpet.translation import tr, tr_noop, tr_plural
+from deskpet.ui.blocks.progress_row import ProgressRow
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.command_keys import command_keys, title_of
@@ -66,6 +66,7 @@ class HistoryPanel(QWidget):
     move_requested: Emitted with ids and the name of a folder; empty to take them out of theirs.
     delete_requested: Emitted with the ids of the sessions to delete.
     restore_requested: Emitted with the ids of deleted sessions.
+    erase_requested: Emitted with the ids of deleted sessions to erase now.
     searched: Emitted with the search text when it changes; empty when the search is cleared.
     export_requested: Emitted with ids, or None for all, and an ExportForm.
     import_requested: Emitted when the user imports conversations.
@@ -82,6 +83,7 @@ class HistoryPanel(QWidget):
     move_requested = Signal(object, str)
     delete_requested = Signal(object)
     restore_requested = Signal(object)
+    erase_requested = Signal(object)
     searched = Signal(str)
     export_requested = Signal(object, object)
     import_requested = Signal()
@@ -106,7 +108,7 @@ class HistoryPanel(QWidget):
         self._empty_label.setTextFormat(Qt.TextFormat.PlainText)
         self._empty_label.setWordWrap(True)
         self._empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.import_row = ImportRow(self)
+        self.import_row = ProgressRow("cancel_import", tr_noop("Cancel the import"))
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.searched.emit(self.field.text().strip()))
         self._lay_out()
@@ -215,7 +217,7 @@ class HistoryPanel(QWidget):
             listed = [each for each in self._sessions if not each.is_archived] if archived else self._sessions
             self._set_items(group_by_time(listed, datetime.now().astimezone().date(), self.open_folders))
         else:
-            words = tr("Archive") if self._shelf is Shelf.ARCHIVE else tr("Click one to restore it")
+            words = tr("Archive") if self._shelf is Shelf.ARCHIVE else tr("Click one to restore it, Del erases it")
             self._set_items([Heading(words), *held[self._shelf]])
         self._set_empty_text("" if self._model.rowCount() else tr("What you talk about will be found here."))
         self._name_new_folder()
@@ -284,8 +286,8 @@ class HistoryPanel(QWidget):
                 pass
 
     def _delete(self) -> None:
-        if (ids := tuple(each.id for each in self.view.selected)) and self._shelf is not Shelf.DELETED:
-            self.delete_requested.emit(ids)
+        if ids := tuple(each.id for each in self.view.selected):
+            (self.erase_requested if self._shelf is Shelf.DELETED else self.delete_requested).emit(ids)
 
     def _commit_title(self, editor: QWidget) -> None:
         item = self._model.item(self.view.currentIndex())
@@ -331,7 +333,8 @@ class HistoryPanel(QWidget):
 
         if self._shelf is Shelf.DELETED and (ids := tuple(each.id for each in self.view.selected)):
             menu = PopupMenu(self)
-            menu.add("undo", tr("Restore"), lambda: self.restore_requested.emit(ids))
+            menu.add("undo", tr("Restore"), partial(self.restore_requested.emit, ids))
+            menu.add("trash", tr("Erase now…"), partial(self.erase_requested.emit, ids), keys="Del")
         elif isinstance(item, Heading) and item.is_folder:
             menu, ids = PopupMenu(self), self._ids_in(item.words)
             menu.add("edit", tr("Rename"), rename, keys="F2")
@@ -396,7 +399,8 @@ class HistoryPanel(QWidget):
 
 def _as_session(deleted: DeletedSession) -> Session:
     at = deleted.deleted_at
-    return Session(deleted.id, deleted.title, is_named=False, is_pinned=False, begun_at=at, changed_at=at)
+    of_list = Session(deleted.id, deleted.title, is_named=False, is_pinned=False, begun_at=at, changed_at=at)
+    return of_list._replace(preview=deleted.preview)
 
 
 class _NewButton(QPushButton):

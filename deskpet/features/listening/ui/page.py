@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from deskpet.config.choices import ListeningEngine
 from deskpet.config.settings import Settings
@@ -14,10 +14,10 @@ from deskpet.features.voice.ui.rows import DeviceRow, ModelFolderRow, TrialRow, 
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page import Card, Field, PageContent
 from deskpet.ui.settings.page_controller import part_of
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.form import line_in, text_label
 from deskpet.ui.widgets.keys_row import KeysRow
 
 if TYPE_CHECKING:
@@ -33,11 +33,7 @@ class ListeningTestRow(TrialRow):
         self.meter, self._state = LevelMeter(), text_label("", "field_help")
         self._state.setWordWrap(False)
         self._open = QWidget()
-        inner = QHBoxLayout(self._open)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(theme.S3)
-        inner.addWidget(self._state)
-        inner.addWidget(self.meter, 1)
+        line_in(self._open, theme.S3, self._state, (self.meter, 1))
         self._open.hide()
         self.line.addWidget(self._open, 1)
 
@@ -93,8 +89,10 @@ CARD = Card(
 )
 
 
-def connect(page: QWidget, host: Host, listening: "ListeningController") -> None:
+def _connect(page: QWidget, host: Host, listening: "ListeningController | None") -> None:
     """Make the card of the microphone work."""
+    if not listening:
+        return
     row, microphones = part_of(page, ListeningTestRow), page.findChild(DeviceRow, "listening_microphone")
     assert microphones
     row.requested.connect(lambda: listening.check(host.settings.now.listening, row))
@@ -105,3 +103,6 @@ def _microphones() -> Iterable[str]:
     from deskpet.features.listening.recognition import input_device
 
     return input_device.microphones()
+
+
+PAGE = PageContent((CARD,), _connect)

@@ -8,7 +8,7 @@ from sqlite3 import Connection
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from deskpet.config.choices import MemoryMode
 from deskpet.config.settings import Settings
@@ -22,15 +22,15 @@ from deskpet.text.local_time import local_time
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card, Field
-from deskpet.ui.settings.page_controller import StoredListPage
-from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction, button_line, titled
+from deskpet.ui.settings.page import Card, Field, PageContent
+from deskpet.ui.settings.page_controller import StoredListPage, part_of
+from deskpet.ui.settings.record_list import NOTES, Edit, ListRecord, RecordList, RowAction, titled
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.buttons import plain_button
+from deskpet.ui.widgets.fields import line_edit
 from deskpet.ui.widgets.flow_layout import FlowLayout
-from deskpet.ui.widgets.form import ExplainedChoicesRow, column_in, text_label
-from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.ui.widgets.form import STRETCH, ExplainedChoicesRow, column_in, line_of, text_label
 
 _SEARCH_MS = 150
 _FILE = "deskpet-memories"
@@ -77,12 +77,9 @@ class MemoryServersRow(QWidget):
         self.refuse.clicked.connect(lambda: self._decide(form.settings.endpoint.base_url, False))
         self.rows = RecordList(tr("You were not asked about any other server yet."))
         self.rows.setObjectName("memory_hidden_from")
-        column = column_in(self, theme.S2)
-        column.addWidget(text_label(tr("Servers that may see memories"), "field_title"))
-        column.addWidget(self._present)
-        column.addLayout(button_line(self.allow, self.refuse))
-        column.addWidget(self.rows)
-        form.follow(self._show_settings)
+        title = text_label(tr("Servers that may see memories"), "field_title")
+        column_in(self, theme.S2, title, self._present, line_of(theme.S2, self.allow, self.refuse, STRETCH), self.rows)
+        form.follow(self._show_settings, "memory", "endpoint")
 
     def _decide(self, address: str, may_see: bool | None) -> None:
         self._form.change(memory_decision(self._form.settings, address, may_see=may_see))
@@ -134,23 +131,16 @@ class MemoryPage(StoredListPage[FactList]):
     def __init__(self) -> None:
         super().__init__("memory")
         self._show_source: Callable[[str, str, str], object] = lambda session, message, words: None
-        self.field, self.summary = QLineEdit(), text_label("", "field_help")
-        self.field.setObjectName("memory_search")
-        self.field.setPlaceholderText(tr("Search what she remembers"))
-        self.field.setAccessibleName(tr("Search what she remembers"))
-        install_field_menu(self.field)
+        searched = tr("Search what she remembers")
+        self.field, self.summary = line_edit("memory_search", searched, searched), text_label("", "field_help")
         self._typing = QTimer(self, singleShot=True, interval=_SEARCH_MS)
         self._typing.timeout.connect(self.refresh)
         self.field.textChanged.connect(self._on_search_changed)
         self.rows = RecordList(style=NOTES)
         self.rows.selection_changed.connect(self._show_selection)
-        column = column_in(self, theme.S2)
-        for widget in (self.field, self.summary, self.rows):
-            column.addWidget(widget)
-        column.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.confirmation)
-        column.addWidget(self.banner)
-        column.addLayout(self._buttons())
+        more = (self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.field, self.summary, self.rows, more, self.confirmation, self.banner, self._buttons())
+        column_in(self, theme.S2, *parts)
         self._show_selection()
 
     def _buttons(self) -> FlowLayout:
@@ -362,3 +352,4 @@ CARDS = (
         fields=(lambda _: MemoryPage(),),
     ),
 )
+PAGE = PageContent(CARDS, lambda page, host, _: part_of(page, MemoryPage).serve(host))

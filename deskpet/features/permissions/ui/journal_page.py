@@ -72,10 +72,8 @@ class JournalPage(StoredListPage[list[JournalEntry]]):
         self._look_of: Callable[[str], ToolLook] = default_look
         self._empty = text_label(tr("Nothing yet. Every call of a tool adds a line here."), "field_help")
         self.list = _JournalList()
-        column = column_in(self, theme.S2)
-        for part in (self._empty, self.list, self.banner):
-            column.addWidget(part)
-        column.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        more = (self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column_in(self, theme.S2, self._empty, self.list, self.banner, more)
         self.show_content([])
 
     def serve(self, look_of: Callable[[str], ToolLook], store: Callable[[], Store | None]) -> None:

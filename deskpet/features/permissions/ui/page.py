@@ -15,11 +15,10 @@ from deskpet.features.host import Host
 from deskpet.features.permissions.ui.journal_page import JournalPage
 from deskpet.features.permissions.ui.tools_page import ToolsPage
 from deskpet.filesystem import private_files
-from deskpet.text.reasons import reason_of
 from deskpet.tools.files.protected_names import breadth_of, broad_folder_warning
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.banner import BannerText, Confirmation
-from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.banner import Confirmation
+from deskpet.ui.settings.page import Card, Field, PageContent
 from deskpet.ui.settings.page_controller import part_of, show_changes
 from deskpet.ui.settings.record_list import (
     PLACES,
@@ -105,10 +104,7 @@ class RulesPage(RecordList):
         """Show these rules, and take them back. title_of: returns the title of the tool of a name."""
 
         def revoke(rule: Rule) -> None:
-            try:
-                rules.revoke(rule)
-            except OSError as error:
-                self.show_message(BannerText("error", tr("The rules can't be saved"), reason_of(error)))
+            self.carry_out(partial(rules.revoke, rule), tr("The rules can't be saved"))
 
         def show() -> None:
             self.show_records(_rule_record(each, title_of(each.tool_name), partial(revoke, each)) for each in rules.all)
@@ -126,41 +122,44 @@ def _rule_record(rule: Rule, title: str, revoke: Callable[[], object]) -> ListRe
     return titled(rule, title, about, RowAction("revoke", label, revoke, "trash"))
 
 
-def connect_tools(page: QWidget, host: Host) -> None:
+def _connect_tools(page: QWidget, host: Host, _running: object) -> None:
     """List the tools on a page, and what those that can't run miss."""
     tools, listed = host.tools, part_of(page, ToolsPage)
     listed.show_tools(tools.built_in)
     listed.show_missing({each.name: tools.box.missing(each) for each in tools.built_in})
 
 
-def connect_calls(page: QWidget, host: Host) -> None:
+def _connect_calls(page: QWidget, host: Host, _running: object) -> None:
     """Fill the lists of what may run always and of what ran, and carry out what the user does in them."""
     part_of(page, RulesPage).serve(host.rules, host.tools.title_of)
     part_of(page, JournalPage).serve(host.tools.look_of, host.store)
 
 
-TOOLS = Card(
+_TOOLS = Card(
     "tool",
     tr_noop("Tools"),
     tr_noop("What the model may do: by itself, when you allow it each time, or not."),
     fields=(ToolsPage,),
 )
-FOLDERS = Card(
+_FOLDERS = Card(
     "folder",
     tr_noop("Folders"),
     tr_noop("Where she may look at files. Before she changes one, you see it."),
     "tools",
     (Field("folders", row=FoldersRow),),
 )
-RULES = Card(
+_RULES = Card(
     "check",
     tr_noop("Allowed calls"),
     tr_noop("These calls run without a question, until you take it back."),
     fields=(lambda _: RulesPage(),),
 )
-JOURNAL = Card(
+_JOURNAL = Card(
     "clock",
     tr_noop("Call log"),
     tr_noop("The calls of the last 90 days. What you delete in the chat loses its details here too."),
     fields=(lambda _: JournalPage(),),
 )
+TOOLS = PageContent((_TOOLS,), _connect_tools)
+SOURCES = PageContent((_FOLDERS,))
+CALLS = PageContent((_RULES, _JOURNAL), _connect_calls)

@@ -218,7 +218,7 @@ class ToolsPage(QTableView):
         self._delegate = ToolsDelegate(self)
         self.setItemDelegate(self._delegate)
         self.clicked.connect(self._choose)
-        form.follow(lambda _: self._show_saved())
+        form.follow(lambda _: self._show_saved(), "tools.policies")
 
     def show_tools(self, tools: Iterable[Tool]) -> None:
         """List these tools."""

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from deskpet.config.settings import Settings
-from deskpet.features.host import SettingsPort
+from deskpet.features.host import ModelServers, SettingsPort
 from deskpet.features.personas import card
 from deskpet.features.personas.card import ImportedCard
 from deskpet.features.personas.ui import portraits
-from deskpet.features.personas.ui.page import PersonaPage
+from deskpet.features.personas.ui.page import CARDS, PersonaPage
+from deskpet.llm.connections import ModelChoice
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.store import Store, StoreError, persona_records
@@ -27,10 +28,13 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.platform.signals import listen
 from deskpet.ui.settings.banner import BannerText, Level
+from deskpet.ui.settings.page import PageContent
 from deskpet.ui.settings.page_controller import PageController
+from deskpet.ui.widgets.model_entries import ModelEntries
+from deskpet.ui.widgets.picker import PickerEntry
 
 if TYPE_CHECKING:
-    from deskpet.features.host import CurrentPersona
+    from deskpet.features.host import CurrentPersona, Host
 
 logger = logging.getLogger(__name__)
 
@@ -45,12 +49,13 @@ class PersonaPageController(PageController[PersonaPage]):
         page: QWidget,
         settings: SettingsPort,
         speakers: "CurrentPersona",
+        servers: ModelServers,
         conversations: Callable[[], Store | None] = lambda: None,
     ) -> None:
         """`conversations` returns the open store with the memories of the personas, if there is one."""
         super().__init__(page)
         self._settings, self._speakers, self._conversations = settings, speakers, conversations
-        self._personas = speakers.files
+        self._personas, self._servers = speakers.files, servers
         self._worker = BackgroundWorker(self)
         self._listing: _Listing | None = None
         self._refresh_count = 0
@@ -63,6 +68,7 @@ class PersonaPageController(PageController[PersonaPage]):
         page.editor.portrait_changed.connect(
             lambda file: event_loop.spawn(self._set_portrait(page.editor.persona.id, file))
         )
+        page.editor.models.entries = self._model_entries
         page.new.clicked.connect(self._create)
         page.delete_requested.connect(self._delete)
         page.import_requested.connect(lambda files: event_loop.spawn(self._import_all(files)))
@@ -76,6 +82,16 @@ class PersonaPageController(PageController[PersonaPage]):
         self._refresh_count += 1
         read = partial(_list_personas, self._personas, self._speakers.own_folder)
         self._worker.submit(read, partial(self._on_listed, self._refresh_count))
+
+    def _model_entries(self) -> Iterator[PickerEntry]:
+        """Yield the models of all connections; a persona names a connection by its name."""
+        connections = self._servers.connections.shown(self._settings.now.endpoint)
+        names = {each.id: each.name for each in connections}
+        yield PickerEntry(("", ""), tr("The one that is set"))
+        for each in ModelEntries(self._servers.lists, self._servers.capabilities).of(connections):
+            choice = each.key
+            key = (names[choice.connection], choice.model) if isinstance(choice, ModelChoice) else None
+            yield replace(each, key=key, is_starred=None)
 
     def _on_listed(self, number: int, job: "Future[_Listing]") -> None:
         listing = job.result()
@@ -285,3 +301,11 @@ def _read_card(file: Path) -> ImportedCard:
         logger.info("%s: %s", file.name, error)
         left_out = (*found.left_out, tr("a picture that can't be read"))
         return replace(found, picture=b"", left_out=left_out)
+
+
+def _connect(page: QWidget, host: "Host", _running: None) -> None:
+    controller = PersonaPageController(page, host.settings, host.personas, host.model_servers, host.store)
+    controller.until_closed(host.files.replaced.add(controller.refresh))
+
+
+PAGE = PageContent(CARDS, _connect)

@@ -34,6 +34,7 @@ from deskpet.ui.widgets.form import (
 )
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.painting import smooth_painter
+from deskpet.ui.widgets.picker import PickerButton
 
 TYPING_MS = 400
 # In logical pixels.
@@ -181,6 +182,8 @@ class _Picture(QWidget):
 class PersonaEditor(QWidget):
     """Edits a persona. `persona` is always valid; an invalid edit shows an error below its field.
 
+    models: the button that chooses model and connection; the keys of its entries are a name of each.
+
     changed: Emitted with the new Persona.
     portrait_changed: Emitted with the Path of the new picture, or None to remove it.
     opened: Emitted when it begins to edit a persona.
@@ -203,6 +206,15 @@ class PersonaEditor(QWidget):
         self._name = name.edit
         self._name.setMaxLength(LONGEST_NAME)
         self._portrait = PortraitRow(self.portrait_changed.emit)
+        self.models = PickerButton(
+            tr("Choose a model"), tr_noop("Search the models"), tr("No model has this in its name.")
+        )
+        self.models.setObjectName("persona_models")
+        self.models.setText(tr("Choose…"))
+        self.models.chosen.connect(self._choose_model)
+        model = self._rows["model"]
+        assert isinstance(model, TextInputRow)
+        model.line.addWidget(self.models)
         self._column = column_in(self, theme.S4, self._portrait, *self._rows.values())
 
     def _row(self, key: str) -> FormRow:
@@ -233,6 +245,13 @@ class PersonaEditor(QWidget):
     def show_portrait(self, picture: Path | None) -> None:
         """Show the persona's picture."""
         self._portrait.show_portrait(self.persona.name, picture)
+
+    def _choose_model(self, chosen: tuple[str, str]) -> None:
+        """Fill in the names of a connection and of a model."""
+        for key, name in zip(("connection", "model"), chosen, strict=True):
+            self._rows[key].show_value(name)
+            self._on_edited(key, name)
+        self.settle()
 
     def take_focus(self) -> None:
         """Focus the name field and select its text."""

@@ -1,18 +1,15 @@
 """Prompts page of the settings: the list of prompts, and an editor of one."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit
-
 from deskpet.config.prompts import LONGEST_NAME, LONGEST_TEXT, Prompt, PromptError, Prompts
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.edited_list import EditedListPage
-from deskpet.ui.settings.page import Card
-from deskpet.ui.settings.page_controller import show_changes
+from deskpet.ui.settings.page import Card, PageContent
+from deskpet.ui.settings.page_controller import part_of, show_changes
 from deskpet.ui.settings.record_list import ListRecord
 from deskpet.ui.widgets.buttons import CheckBox
-from deskpet.ui.widgets.fields import TextArea
-from deskpet.ui.widgets.form import text_label
-from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.ui.widgets.fields import TextArea, line_edit
+from deskpet.ui.widgets.form import line_of, show_text, text_label
 
 _TEXT_HEIGHT, _SUMMARY = 120, 120
 
@@ -26,9 +23,8 @@ class PromptsPage(EditedListPage[Prompt]):
         super().__init__("prompt", tr("There is no prompt yet."), tr("Write a prompt…"), tr("Write a prompt"))
         self._prompts: Prompts | None = None
         self._before: Prompt | None = None
-        self.name, self.text, self.in_quick_ask = QLineEdit(), TextArea(_TEXT_HEIGHT), CheckBox()
-        self.name.setMaxLength(LONGEST_NAME)
-        install_field_menu(self.name)
+        self.name, self.text = line_edit("", longest=LONGEST_NAME), TextArea(_TEXT_HEIGHT)
+        self.in_quick_ask = CheckBox()
         self.error = text_label("", "field_error")
         help_text = tr(
             "{{language}} and the like are filled one after the other when you insert it; {{selection}} is the "
@@ -36,11 +32,9 @@ class PromptsPage(EditedListPage[Prompt]):
         )
         self.editor.add_field(tr("Name"), self.name)
         self.editor.add_field(tr("Text"), self.text, text_label(help_text, "field_help"))
-        shown, check = tr("A button in the quick ask"), QHBoxLayout()
+        shown = tr("A button in the quick ask")
         self.in_quick_ask.setAccessibleName(shown)
-        check.addWidget(self.in_quick_ask)
-        check.addWidget(text_label(shown, "field_title"), 1)
-        self.editor.column.addLayout(check)
+        self.editor.column.addLayout(line_of(-1, self.in_quick_ask, (text_label(shown, "field_title"), 1)))
         self.editor.column.addWidget(self.error)
         self.editor.end()
 
@@ -66,25 +60,21 @@ class PromptsPage(EditedListPage[Prompt]):
         self.name.setText(record.name if record else "")
         self.text.setPlainText(record.text if record else "")
         self.in_quick_ask.setChecked(record is not None and record.in_quick_ask)
-        self._show_error("")
+        show_text(self.error, "")
         self.name.setFocus()
-
-    def _show_error(self, why: str) -> None:
-        self.error.setText(why)
-        self.error.setVisible(bool(why))
 
     def save(self) -> None:
         assert self._prompts
         text = self.text.toPlainText().strip()
         if len(text) > LONGEST_TEXT:
             n = len(text)
-            self._show_error(tr("The text has {n:,} characters, and {most:,} fit here.", n=n, most=LONGEST_TEXT))
+            show_text(self.error, tr("The text has {n:,} characters, and {most:,} fit here.", n=n, most=LONGEST_TEXT))
             return
         name = " ".join(self.name.text().split())
         try:
             self._prompts.save(Prompt(name, text, self.in_quick_ask.isChecked()), self._before)
         except (OSError, PromptError) as error:
-            self._show_error(reason_of(error))
+            show_text(self.error, reason_of(error))
         else:
             self.close_editor()
 
@@ -102,3 +92,4 @@ CARDS = (
         fields=(lambda _: PromptsPage(),),
     ),
 )
+PAGE = PageContent(CARDS, lambda page, host, _: part_of(page, PromptsPage).serve(host.prompts))

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
+from deskpet.config.reminders import Reminder
 from deskpet.config.settings import ReminderSettings
 from deskpet.features.host import Host
-from deskpet.features.reminders.reminders import Reminder
 from deskpet.ui.platform import event_loop
 
 if TYPE_CHECKING:

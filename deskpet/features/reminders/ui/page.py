@@ -3,29 +3,21 @@
 from datetime import datetime
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
 
-from deskpet.features.reminders.reminders import (
-    MAX_REMINDERS,
-    MAX_TEXT_LENGTH,
-    UNIT_SECONDS,
-    Reminder,
-    Reminders,
-    RepeatUnit,
-    repetition,
-)
+from deskpet.config.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, UNIT_SECONDS, Reminder, RepeatUnit
+from deskpet.features.reminders.reminders import Reminders, repetition
 from deskpet.llm.reminder_intents import parse_when
 from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.edited_list import EditedListPage
-from deskpet.ui.settings.page import Card
-from deskpet.ui.settings.page_controller import show_changes
+from deskpet.ui.settings.page import Card, PageContent
+from deskpet.ui.settings.page_controller import part_of, show_changes
 from deskpet.ui.settings.record_list import ListRecord
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.buttons import MenuButton
+from deskpet.ui.widgets.fields import line_edit
 from deskpet.ui.widgets.form import text_label
-from deskpet.ui.widgets.popup_menu import install_field_menu
 
 # The repetitions that the menu offers; others are typed with the time.
 _REPETITIONS: tuple[tuple[int, RepeatUnit], ...] = (
@@ -44,11 +36,7 @@ class RemindersPage(EditedListPage[Reminder]):
         self._number = self._every = 0
         self._unit: RepeatUnit = "days"
         self._hint = tr("Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.")
-        self.text, self.when = QLineEdit(), QLineEdit()
-        for field, name in ((self.text, "reminder_text"), (self.when, "reminder_when")):
-            field.setObjectName(name)
-            install_field_menu(field)
-        self.text.setMaxLength(MAX_TEXT_LENGTH)
+        self.text, self.when = line_edit("reminder_text", longest=MAX_TEXT_LENGTH), line_edit("reminder_when")
         self.when.textEdited.connect(self._on_when_edited)
         self._when_help = text_label(self._hint, "field_help")
         self._text_row = self.editor.add_field(tr("What"), self.text)
@@ -161,3 +149,4 @@ CARDS = (
         ("notification", "sound"),
     ),
 )
+PAGE = PageContent(CARDS, lambda page, _, running: part_of(page, RemindersPage).serve(running.reminders))

@@ -1,14 +1,18 @@
 """Card of the page about the program: a button that shows a report."""
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from deskpet.features.host import Host
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.settings.page import Card
+from deskpet.ui.settings.page import Card, PageContent
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import STRETCH, line_in
+
+if TYPE_CHECKING:
+    from deskpet.features.reports.controller import ReportsController
 
 _NAME = "show_report"
 
@@ -27,8 +31,10 @@ CARD = Card(
 )
 
 
-def connect(page: QWidget, show: Callable[[], object]) -> None:
-    """Let the button of a page show the report."""
+def _connect(page: QWidget, _host: Host, running: "ReportsController") -> None:
     button = page.findChild(QPushButton, _NAME)
-    assert isinstance(button, QPushButton)
-    button.clicked.connect(lambda _: show())
+    assert button
+    button.clicked.connect(lambda _: running.show())
+
+
+PAGE = PageContent((CARD,), _connect)

@@ -16,8 +16,8 @@ from deskpet.chat.tool import ToolFailed
 from deskpet.features.screenshot.tools import ScreenshotArea
 from deskpet.features.screenshot.ui import screen_capture
 from deskpet.translation import tr
-from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.x11 import is_wayland
 
 if TYPE_CHECKING:
     from deskpet.features.screenshot.ui.area_overlay import AreaOverlay

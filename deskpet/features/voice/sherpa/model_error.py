@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from deskpet.config.extras import way_to_get
 from deskpet.translation import tr
 
 _MAX_LENGTH = 200
@@ -24,7 +25,7 @@ def not_loaded(code: str, reason: str) -> SpeechModelError:
     """Return the error of a model that the library did not load; `code` is that of process.py."""
     if code == "not_installed":
         cause = tr("The package sherpa-onnx can't be loaded: {reason}.", reason=reason.rstrip("."))
-        return SpeechModelError(code, cause, tr("Install deskpet[voice-local]."))
+        return SpeechModelError(code, cause, way_to_get("voice-local"))
     if code == "too_large":
         return SpeechModelError(code, tr("The model needs more than 4 GB of memory."), tr("Choose a smaller model."))
     cause = tr("The model can't be loaded: {reason}.", reason=reason.rstrip("."))

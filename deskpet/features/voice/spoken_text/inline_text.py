@@ -140,6 +140,11 @@ class InlineText:
         if start < len(text):
             self._add("\n" if is_line else " ", start, start + 1)
 
+    def _break_tag(self, token: "Token") -> None:
+        start = self._at
+        self._skip(token.markup)
+        self._add("\n", start, self._at)
+
     def _open(self, token: "Token") -> None:
         self._skip(token.markup)
         self._opened.append(len(self._letters))
@@ -249,6 +254,9 @@ class InlineText:
         "text": _text,
         "softbreak": _break,
         "hardbreak": _break,
+        "break_tag": _break_tag,
+        **dict.fromkeys(("sub_open", "sup_open"), _open),
+        **dict.fromkeys(("sub_close", "sup_close"), _close),
         "em_open": _open,
         "em_close": _close_emphasis,
         "strong_open": _open,

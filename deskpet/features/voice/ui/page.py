@@ -16,7 +16,7 @@ from deskpet.features.voice.ui.rows import DeviceRow, ModelFolderRow, TrialRow, 
 from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.page import Card, Field
+from deskpet.ui.settings.page import Card, Field, PageContent
 from deskpet.ui.settings.page_controller import part_of
 
 
@@ -68,16 +68,20 @@ CARD = Card(
 )
 
 
-def connect(page: QWidget, host: Host, voice: VoiceController) -> None:
+def _connect(page: QWidget, host: Host, voice: VoiceController | None) -> None:
     """Make the card of the voice work."""
+    if not voice:
+        return
     row, outputs = part_of(page, VoiceTestRow), page.findChild(DeviceRow, "voice_output")
     assert outputs
     row.requested.connect(lambda: event_loop.spawn(_test(voice, host.settings.now.voice, row)))
     outputs.names_requested.connect(lambda: event_loop.spawn(show_devices(outputs, _outputs, _reason)))
 
 
-def connect_personas(page: QWidget, host: Host, voice: VoiceController) -> None:
+def _connect_personas(page: QWidget, host: Host, voice: VoiceController | None) -> None:
     """Add the row by which a persona says something below its voice."""
+    if not voice:
+        return
     editor = page.findChild(QWidget, "persona_editor")
     assert isinstance(editor, PersonaForm)
     row = VoiceTestRow()
@@ -106,3 +110,6 @@ def _outputs() -> Iterable[str]:
 
 def _reason(error: NoticeError) -> str:
     return join_sentences(error.cause, error.next_step)
+
+
+PAGE, PERSONA_PAGE = PageContent((CARD,), _connect), PageContent(connect=_connect_personas)

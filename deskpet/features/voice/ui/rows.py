@@ -6,7 +6,6 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout
 from shiboken6 import isValid
 
 from deskpet.chat.messages import NoticeError
@@ -15,7 +14,7 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.buttons import BusyButton, MenuButton, plain_button
-from deskpet.ui.widgets.form import FormRow, TextInputRow, help_of, text_label, title_of
+from deskpet.ui.widgets.form import FormRow, TextInputRow, help_of, line_of, text_label, title_of
 
 
 class TrialRow(FormRow):
@@ -31,9 +30,7 @@ class TrialRow(FormRow):
         self.button, self.banner = BusyButton(label, "secondary"), Banner()
         self.button.setObjectName(name)
         self.button.triggered.connect(self._request)
-        self.line = QHBoxLayout()
-        self.line.setSpacing(theme.S3)
-        self.line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.line = line_of(theme.S3, (self.button, 0, Qt.AlignmentFlag.AlignLeft))
         self.column.addLayout(self.line)
         self.column.addWidget(self.banner)
         self.end()

@@ -1,0 +1,1 @@
+"""Views of walking about: her area on a screen, and entries of her menu."""

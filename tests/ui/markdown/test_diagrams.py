@@ -1,0 +1,175 @@
+"""Tests of diagrams: drawn in place of their complete source, copied as source, bounded whatever they are."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from deskpet.processes.child_kinds import DIAGRAM
+from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.markdown.diagrams import MAX_LENGTH, diagram_renderer, request_for
+from deskpet.ui.markdown.document import MarkdownDocument
+from deskpet.ui.markdown.marks import OBJECT, code_text
+from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.source_places import document_place, position_of
+from deskpet.ui.widgets import theme
+from tests.support.waiting import LIMIT_MS
+
+FLOW = "graph TD\n  A[Start] --> B{Rain?}\n  B -->|yes| C[Umbrella]\n  B -->|no| D[Walk]"
+FENCE = f"```mermaid\n{FLOW}\n```"
+WIDE = "```mermaid\ngraph LR\n" + "\n".join(f"n{number} --> n{number + 1}" for number in range(20)) + "\n```"
+
+
+@pytest.fixture(autouse=True)
+def usual_looks(qapp: QApplication) -> None:
+    theme.apply(qapp)
+
+
+def text_of(content: MarkdownDocument) -> str:
+    whole = QTextCursor(content.document)
+    whole.select(QTextCursor.SelectionType.Document)
+    return to_plain_text(whole)
+
+
+def drawn(content: MarkdownDocument) -> int:
+    return content.document.toRawText().count(OBJECT)
+
+
+def document_of(*pieces: str) -> MarkdownDocument:
+    content = MarkdownDocument()
+    for piece in pieces:
+        content.grow(piece)
+    content.finish()
+    return content
+
+
+def test_a_complete_diagram_is_drawn_and_copied_as_its_source(qtbot: QtBot) -> None:
+    source = f"Here:\n\n{FENCE}\n\nand after it"
+    content = document_of(source)
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=LIMIT_MS)
+    assert text_of(content) == f"Here:\n\n{FLOW}\n\nand after it"
+    assert code_text(content.document, 1) == FLOW
+
+
+def test_the_text_goes_on_behind_a_diagram_that_is_drawn_while_it_streams(qtbot: QtBot) -> None:
+    content = MarkdownDocument()
+    content.grow(f"{FENCE}\n\nand **af")
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=LIMIT_MS)
+    for piece in ("ter** it", "\n\n- a list\n\n", "  ```py\n  x = 1\n  ```\n", "\nend"):
+        content.grow(piece)
+    content.finish()
+    assert text_of(content) == f"{FLOW}\n\nand after it\n\n- a list\n\nx = 1\n\nend"
+    assert code_text(content.document, 2) == "x = 1"
+
+
+def test_an_open_one_and_what_is_no_diagram_stay_source(qtbot: QtBot) -> None:
+    content = MarkdownDocument()
+    content.grow(f"```mermaid\nno diagram at all\n```\n\n```mermaid\n{'x' * MAX_LENGTH}\n```\n\n{FENCE[:-3]}")
+    answers: list[object] = []
+    diagram_renderer().render(request_for("no diagram at all"), answers.append)
+    qtbot.waitUntil(lambda: answers == [None], timeout=LIMIT_MS)
+    assert drawn(content) == 0
+
+
+def test_another_theme_draws_it_in_other_colours(qapp: QApplication, qtbot: QtBot) -> None:
+    content = document_of(FENCE)
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=LIMIT_MS)
+    pictures: list[object] = []
+    for name in ("light", "dark"):
+        theme.apply(qapp, name)
+        diagram_renderer().render(request_for(FLOW), pictures.append)
+    qtbot.waitUntil(lambda: len(pictures) == 2, timeout=LIMIT_MS)
+    assert pictures[0] != pictures[1]
+    content.rebuild()
+    assert drawn(content) == 1
+    assert text_of(content) == FLOW
+
+
+@pytest.mark.window
+@pytest.mark.parametrize(("source", "scrolls"), [(WIDE, True), (FENCE, False)])
+def test_a_wide_diagram_is_made_smaller_and_scrolls_before_it_can_not_be_read(
+    source: str, scrolls: bool, qtbot: QtBot
+) -> None:
+    content = document_of(source)
+    view = DocumentView(content)
+    qtbot.addWidget(view)
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=LIMIT_MS)
+    view.resize(300, view.fit(300))
+    with qtbot.waitExposed(view):
+        view.show()
+    before = view.grab().toImage()
+    assert view.scroll_areas(200) is scrolls
+    assert (view.grab().toImage() == before) is not scrolls
+    accent = theme.current().colour("accent_soft")
+    assert any(before.pixelColor(x, before.height() // 2) == accent for x in range(300))
+
+
+@pytest.mark.window
+def test_the_button_copies_the_source_of_a_diagram(qtbot: QtBot) -> None:
+    content = document_of(FENCE)
+    view = DocumentView(content)
+    qtbot.addWidget(view)
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=LIMIT_MS)
+    view.resize(400, view.fit(400))
+    with qtbot.waitExposed(view):
+        view.show()
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(400 - 16, 15))
+    assert QGuiApplication.clipboard().text() == FLOW
+
+
+def test_a_rewritten_text_has_its_diagrams_and_formulas_at_once(qtbot: QtBot) -> None:
+    source = f"{FENCE}\n\nso $x^2$ is\n\n{FENCE}\n\nand $y_1$"
+    content = document_of(source)
+    qtbot.waitUntil(lambda: drawn(content) == 4, timeout=LIMIT_MS)
+    content.rebuild()
+    assert drawn(content) == 4
+    assert text_of(content) == f"{FLOW}\n\nso $x^2$ is\n\n{FLOW}\n\nand $y_1$"
+
+
+def test_a_place_behind_a_diagram_is_found(qtbot: QtBot) -> None:
+    source = f"one\n\n{FENCE}\n\ntwo three"
+    content = document_of(source)
+    place = document_place(source, source.index("three"))
+    assert place
+    whole = position_of(content.document, place)
+    assert content.document.toRawText()[whole:] == "three"
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=LIMIT_MS)
+    assert content.document.toRawText()[position_of(content.document, place) :] == "three"
+
+
+HOSTILE = {
+    "complete": "graph TD\n" + "\n".join(f"n{i}-->n{j}" for i in range(40) for j in range(40)),
+    "subgraphs": "graph TD\n" + "\n".join(f"subgraph s{i}" for i in range(900)) + "\nA\n" + "end\n" * 900,
+    "product": f"graph TD\n{' & '.join(f'a{i}' for i in range(400))} --> {' & '.join(f'b{i}' for i in range(400))}",
+    "nested": "mindmap\n" + "\n".join(" " * i + "x" for i in range(190)),
+    "brackets": "graph TD\nA" + "[" * 9000 + "]" * 9000,
+    "label": "graph TD\nA[" + "x" * 19000 + "]",
+    "messages": "sequenceDiagram\n" + "\n".join(f"A->>B{i}: hi" for i in range(1000)),
+    "days": "gantt\ndateFormat YYYY-MM-DD\nA: 0001-01-01, 300000000d",
+    "file": 'flowchart TD\n A@{ img: "file:///etc/hostname", label: "x", h: 60 }',
+    "page": 'flowchart TD\n A@{ img: "http://127.0.0.1:9/x.png", label: "x", h: 60 }',
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_diagram_ends_in_time_and_the_next_one_is_drawn(name: str, qtbot: QtBot) -> None:
+    answers: list[object] = []
+    for source in (HOSTILE[name][:MAX_LENGTH], f"graph TD\nafter --> {name}"):
+        diagram_renderer().render(request_for(source), answers.append)
+    qtbot.waitUntil(lambda: len(answers) == 2, timeout=int(1000 * (DIAGRAM.seconds + DIAGRAM.start_seconds)))
+    assert answers[1]
+    if name in {"file", "page"}:
+        assert answers[0] is None
+
+
+def test_a_picture_is_as_sharp_as_the_text_is_large(qapp: QApplication, qtbot: QtBot) -> None:
+    request = request_for(FLOW)
+    pictures: list = []
+    for each in (request, replace(request, zoom=2 * request.zoom)):
+        diagram_renderer().render(each, pictures.append)
+    qtbot.waitUntil(lambda: len(pictures) == 2, timeout=LIMIT_MS)
+    assert abs(pictures[1].width() - 2 * pictures[0].width()) <= 2
