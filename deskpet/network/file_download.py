@@ -54,7 +54,7 @@ class RemoteFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class DownloadLimits:
     """What a server may take its time for.
 
     silent_s: longest pause. least_bytes, window_s: fewest bytes in so many seconds. attempts: how often a download is
@@ -67,7 +67,7 @@ class Limits:
     attempts: int = 5
 
 
-LIMITS = Limits()
+LIMITS = DownloadLimits()
 
 
 class FileServer:
@@ -76,7 +76,7 @@ class FileServer:
     hosts: others that may be asked where the address redirects to them, such as those of a content delivery network.
     """
 
-    def __init__(self, hosts: tuple[str, ...] = (), limits: Limits = LIMITS) -> None:
+    def __init__(self, hosts: tuple[str, ...] = (), limits: DownloadLimits = LIMITS) -> None:
         self._hosts, self._limits = hosts, limits
 
     async def read(self, url: str, most: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What is done last before the process ends well: everything is saved by then, and the children have ended."""
+"""Run actions at the very end of the process, after everything is saved and the children have ended."""
 
 import logging
 from collections.abc import Callable

@@ -10,11 +10,18 @@ from random import Random
 
 import pytest
 
-from deskpet.network.file_download import DownloadFailed, FileServer, Limits, RemoteFile, checked_address, request_text
+from deskpet.network.file_download import (
+    DownloadFailed,
+    DownloadLimits,
+    FileServer,
+    RemoteFile,
+    checked_address,
+    request_text,
+)
 from tests.network import file_server
 
 CONTENT = Random(1).randbytes(300_000)
-LIMITS = Limits(silent_s=5)
+LIMITS = DownloadLimits(silent_s=5)
 
 
 @pytest.fixture
@@ -96,7 +103,7 @@ async def test_what_is_not_the_file_is_refused_with_its_reason(
     change: dict, sentence: str, server: file_server.FileServer, wanted: RemoteFile, tmp_path: Path
 ) -> None:
     server.files["a.bin"] = replace(server.files["a.bin"], **change)
-    slow = Limits(silent_s=5, window_s=0.2, attempts=1)
+    slow = DownloadLimits(silent_s=5, window_s=0.2, attempts=1)
     with pytest.raises(DownloadFailed, match=sentence):
         await FileServer(limits=slow).download(wanted, tmp_path / "a.bin")
     assert not (tmp_path / "a.bin").exists()
@@ -115,7 +122,7 @@ async def test_a_small_file_is_read_within_its_limit(server: file_server.FileSer
         await FileServer(limits=LIMITS).read(wanted.url, 1000)
     server.files["a.bin"].pause_s = 1
     with pytest.raises(DownloadFailed, match="too slow"):
-        await FileServer(limits=Limits(silent_s=0.2)).read(wanted.url, len(CONTENT))
+        await FileServer(limits=DownloadLimits(silent_s=0.2)).read(wanted.url, len(CONTENT))
 
 
 async def test_the_request_is_the_one_that_is_shown(server: file_server.FileServer, wanted: RemoteFile) -> None:

@@ -35,7 +35,7 @@ class Wheel:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OptionalPart:
     """A part for this system. extra: that of pip. installed_size: bytes of its files. page: the text of its licence."""
 
     name: str
@@ -52,7 +52,7 @@ class Part:
 
     @property
     def purpose(self) -> str:
-        """What it is for, translated."""
+        """Its purpose in a translated sentence."""
         return tr(_TEXTS[self.name][1])
 
     @property
@@ -66,18 +66,18 @@ def system() -> str:
     return f"{sys.platform}-{platform.machine().lower()}-{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def parts(file: Path = FILE) -> tuple[Part, ...]:
+def parts(file: Path = FILE) -> tuple[OptionalPart, ...]:
     """Return the parts that this system can have. Raises OSError and BadStateFile."""
     found = JsonObject(json.loads(file.read_text(encoding="utf-8")))
     parsed = (_part(found.part(name), name) for name in found.keys)
     return tuple(part for part in parsed if part.wheels)
 
 
-def _part(found: JsonObject, name: str) -> Part:
+def _part(found: JsonObject, name: str) -> OptionalPart:
     files = found.part("systems").part(system())
     wheels = tuple(
         Wheel(each.text("name"), RemoteFile(each.text("url"), each.whole("size"), each.text("sha256")))
         for each in files.parts("wheels")
     )
     size = files.whole("installed_size", 0)
-    return Part(name, found.text("extra"), found.text("licence"), found.text("page"), size, wheels)
+    return OptionalPart(name, found.text("extra"), found.text("licence"), found.text("page"), size, wheels)

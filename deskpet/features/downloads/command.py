@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.features.downloads import catalogue, part_folders
-from deskpet.features.downloads.catalogue import Part
+from deskpet.features.downloads.catalogue import OptionalPart
 from deskpet.features.downloads.part_folders import PartFailed
 from deskpet.processes import console
 from deskpet.processes.console import ExitCode, UsageError
@@ -41,7 +41,7 @@ def run(action: str, name: str, given: Sequence[Path], *, as_json: bool) -> int:
     return ExitCode.OK
 
 
-def _act(part: Part, action: str, given: Sequence[Path]) -> None:
+def _act(part: OptionalPart, action: str, given: Sequence[Path]) -> None:
     if action == "remove":
         part_folders.remove(part)
     elif given:
@@ -53,7 +53,7 @@ def _act(part: Part, action: str, given: Sequence[Path]) -> None:
         asyncio.run(part_folders.add(part))
 
 
-def _line(part: Part) -> str:
+def _line(part: OptionalPart) -> str:
     state = tr("added") if part_folders.is_added(part) else tr("not added")
     size, installed = format_size(part.size), format_size(part.installed_size)
     head = f"{part.name}: {part.title} ({state}). {part.purpose}"
@@ -61,7 +61,7 @@ def _line(part: Part) -> str:
     return f"{head}\n    {tr('Download {size}, on the disk {installed}. Licence: {licence}.', **named)}\n"
 
 
-def _json_line(part: Part) -> str:
+def _json_line(part: OptionalPart) -> str:
     wheels = [{"name": each.name, "url": each.source.url, "sha256": each.source.sha256} for each in part.wheels]
     values: dict[str, Any] = {
         "name": part.name,

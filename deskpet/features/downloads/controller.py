@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from deskpet.features.downloads import catalogue, part_folders
-from deskpet.features.downloads.catalogue import Part
+from deskpet.features.downloads.catalogue import OptionalPart
 from deskpet.features.downloads.part_folders import PartFailed
 from deskpet.features.downloads.ui.card import CARD, PartsList
 from deskpet.processes import added_parts
@@ -23,7 +23,7 @@ from deskpet.ui.settings.page import PageContent
 class PartsController(QObject):
     """Serves the list of parts on a page, and ends with it."""
 
-    def __init__(self, page: QWidget, parts: tuple[Part, ...]) -> None:
+    def __init__(self, page: QWidget, parts: tuple[OptionalPart, ...]) -> None:
         parts_list = page.findChild(PartsList)
         assert parts_list
         super().__init__(parts_list)
@@ -45,16 +45,16 @@ class PartsController(QObject):
         states = tuple((part, part_folders.is_added(part)) for part in self._parts)
         self._list.show_parts(states, can_add=added_parts.is_installed())
 
-    def _run(self, part: Part, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _run(self, part: OptionalPart, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Add a part once what was stopped has ended."""
         self._stop()
         self._work = event_loop.spawn(self._take_turn(part, work))
 
-    async def _take_turn(self, part: Part, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _take_turn(self, part: OptionalPart, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         async with self._turn:
             await self._add(part, work)
 
-    async def _add(self, part: Part, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _add(self, part: OptionalPart, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self._on_progress(0, part.size)
         try:
             await work()
@@ -67,14 +67,14 @@ class PartsController(QObject):
             self._on_progress(0, 0)
             self._show()
 
-    def _remove(self, part: Part) -> None:
+    def _remove(self, part: OptionalPart) -> None:
         try:
             part_folders.remove(part)
         except (PartFailed, OSError) as error:
             self._show_failure(part, error)
         self._show()
 
-    def _show_failure(self, part: Part, error: Exception) -> None:
+    def _show_failure(self, part: OptionalPart, error: Exception) -> None:
         if self._list:
             self._list.show_failure(part.title, reason_of(error))
 
@@ -91,7 +91,7 @@ class PartsController(QObject):
             self._work.cancel()
 
 
-async def _in_thread(part: Part, files: list[Path]) -> None:
+async def _in_thread(part: OptionalPart, files: list[Path]) -> None:
     await run_to_end(partial(part_folders.add_from, part, files), partial(part_folders.remove, part))
 
 

@@ -13,10 +13,10 @@ from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from deskpet.config import paths
-from deskpet.features.downloads.catalogue import HOSTS, Part, Wheel
+from deskpet.features.downloads.catalogue import HOSTS, OptionalPart, Wheel
 from deskpet.filesystem import private_files
 from deskpet.filesystem.atomic_write import write_atomically
-from deskpet.network.file_download import LIMITS, DownloadFailed, FileServer, Limits, Progress
+from deskpet.network.file_download import LIMITS, DownloadFailed, DownloadLimits, FileServer, Progress
 from deskpet.processes import added_parts
 from deskpet.processes.threads import run_to_end
 from deskpet.text.sizes import format_size
@@ -30,19 +30,19 @@ class PartFailed(Exception):
     """A part can't be added or removed. The message is translated, with the cause and the next step."""
 
 
-def require_installed(part: Part) -> None:
+def require_installed(part: OptionalPart) -> None:
     """Check that parts can be added to this program. Raises PartFailed, with the way to get it by pip."""
     if not added_parts.is_installed():
         command = f"python -m pip install 'deskpet[{part.extra}]'"
         raise PartFailed(tr("This deskpet was not installed from a release. Type: {command}", command=command))
 
 
-def folder(part: Part) -> Path:
+def folder(part: OptionalPart) -> Path:
     """Return where a part is, or will be."""
     return added_parts.folder_of(paths.data_folder()) / part.name
 
 
-def is_added(part: Part) -> bool:
+def is_added(part: OptionalPart) -> bool:
     """Return whether a part is there, in the version of the catalogue."""
     try:
         note = json.loads((folder(part) / added_parts.DONE).read_text(encoding="utf-8"))
@@ -51,7 +51,9 @@ def is_added(part: Part) -> bool:
     return note == _note(part)
 
 
-async def add(part: Part, progress: Progress = lambda done, whole: None, limits: Limits = LIMITS) -> None:
+async def add(
+    part: OptionalPart, progress: Progress = lambda done, whole: None, limits: DownloadLimits = LIMITS
+) -> None:
     """Download a part and add it. Raises PartFailed and OSError."""
     require_installed(part)
     downloads, server, before = paths.downloads_folder(), FileServer(HOSTS, limits), 0
@@ -69,7 +71,7 @@ async def add(part: Part, progress: Progress = lambda done, whole: None, limits:
         file.unlink()
 
 
-def add_from(part: Part, given: Iterable[Path]) -> None:
+def add_from(part: OptionalPart, given: Iterable[Path]) -> None:
     """Add a part from files of the user, or folders with them, without a network. Raises PartFailed and OSError."""
     require_installed(part)
     _require_room(part)
@@ -80,7 +82,7 @@ def add_from(part: Part, given: Iterable[Path]) -> None:
     _unpack(part, {wheel: found[wheel.source.sha256] for wheel in part.wheels})
 
 
-def remove(part: Part) -> None:
+def remove(part: OptionalPart) -> None:
     """Remove a part. Raises PartFailed and OSError."""
     place = folder(part)
     if not place.exists():
@@ -95,7 +97,7 @@ def _report(progress: Progress, before: int, whole: int, done: int, _: int) -> N
     progress(before + done, whole)
 
 
-def _require_room(part: Part) -> None:
+def _require_room(part: OptionalPart) -> None:
     private_files.create_folder(paths.data_folder())
     free, needed = shutil.disk_usage(paths.data_folder()).free, part.size + part.installed_size
     if free < needed:
@@ -105,7 +107,7 @@ def _require_room(part: Part) -> None:
         )
 
 
-def _unpack(part: Part, files: dict[Wheel, Path]) -> None:
+def _unpack(part: OptionalPart, files: dict[Wheel, Path]) -> None:
     """Unpack wheels into the folder of a part, which is there as a whole or not at all."""
     place = folder(part)
     new = place.with_name(f"{place.name}{added_parts.NEW}")
@@ -161,7 +163,7 @@ def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path) -> 
         shutil.copyfileobj(content, file, 1 << 18)
 
 
-def _note(part: Part) -> dict[str, str]:
+def _note(part: OptionalPart) -> dict[str, str]:
     return {wheel.name: wheel.source.sha256 for wheel in part.wheels}
 
 

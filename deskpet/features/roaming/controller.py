@@ -85,7 +85,7 @@ class RoamingController(QObject):
 
     @property
     def roamer(self) -> Roamer | None:
-        """Where she is and what she does; None while she does not walk about."""
+        """Her place and posture; None while she does not walk about."""
         return self._roamer
 
     @property

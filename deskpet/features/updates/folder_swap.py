@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 STARTS = "starts"
 """Name of the file in a new folder in which the launcher notes each start."""
 _TRIAL_SECONDS = 60
+_QUIT = b"quit"
 # Of renameat2(2): both paths are swapped at once, so that there always is a program.
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2
 
@@ -133,15 +134,22 @@ def remove_failed(release: InstalledRelease) -> None:
 
 
 def _runs_elsewhere(folder: Path) -> bool:
-    """Return whether a process runs a program of a folder that is neither this one nor comes from it."""
+    """Return whether a process runs a program of a folder that is neither this one nor comes from it.
+
+    `deskpet quit` does not count: it waits for the end of this process, and imports nothing more.
+    """
     folder = folder.resolve()
     for process in Path("/proc").glob("[0-9]*"):
         # Processes of others can't be read, and any may end meanwhile.
         with suppress(OSError):
-            program = (process / "exe").readlink()
-            if program.is_relative_to(folder) and not _is_own_process(int(process.name)):
+            is_program = (process / "exe").readlink().is_relative_to(folder)
+            if is_program and not (_is_own_process(int(process.name)) or _asks_to_quit(process)):
                 return True
     return False
+
+
+def _asks_to_quit(process: Path) -> bool:
+    return _QUIT in (process / "cmdline").read_bytes().split(b"\0")
 
 
 def _is_own_process(process: int) -> bool:

@@ -1,4 +1,4 @@
-"""What the running program is a release of, as `make release` has noted it in the folder of the program.
+"""Read the note that `make release` writes into the folder of a program: its channel, version and keys.
 
 A checkout and a package that pip installed have no such note, and are never updated by themselves.
 """

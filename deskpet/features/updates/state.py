@@ -1,4 +1,4 @@
-"""What is known of updates from one run to the next."""
+"""Keep the state of updates between runs: when a list was read, how new it was, and what waits."""
 
 import logging
 from dataclasses import dataclass, replace

@@ -16,7 +16,7 @@ from deskpet.features.updates.installed_release import InstalledRelease, Target,
 from deskpet.features.updates.manifest import Update
 from deskpet.features.updates.signed_envelope import MANIFEST_TYPE, NotSigned, unseal
 from deskpet.filesystem import private_files
-from deskpet.network.file_download import LIMITS, DownloadFailed, FileServer, Limits, Progress
+from deskpet.network.file_download import LIMITS, DownloadFailed, DownloadLimits, FileServer, Progress
 from deskpet.processes.threads import run_in_thread, run_to_end
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
@@ -43,7 +43,7 @@ class Prepared:
 class Updater:
     """The updates of an installed release."""
 
-    def __init__(self, release: InstalledRelease, limits: Limits = LIMITS) -> None:
+    def __init__(self, release: InstalledRelease, limits: DownloadLimits = LIMITS) -> None:
         self.release = release
         self._server = FileServer(release.hosts, limits)
 

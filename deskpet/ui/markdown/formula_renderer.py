@@ -1,4 +1,4 @@
-"""What a formula in markdown asks of the process that sets formulas, and what that replies."""
+"""Ask the process that sets formulas for the picture of one in markdown, and check its reply."""
 
 import re
 from dataclasses import dataclass

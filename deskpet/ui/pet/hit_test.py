@@ -79,7 +79,7 @@ class OutlineMeasurement:
 
     @property
     def foot(self) -> float | None:
-        """Where she stands, as a fraction of the window's height; None until it was measured.
+        """The height of her feet, as a fraction of the window's height; None until it was measured.
 
         It is that of the first frame, which shows the basic pose: later ones may show her in the middle of a hop.
         """

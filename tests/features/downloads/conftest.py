@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.features.downloads.catalogue import Part, Wheel
+from deskpet.features.downloads.catalogue import OptionalPart, Wheel
 from deskpet.network.file_download import RemoteFile
 from deskpet.processes import added_parts
 from tests.network.file_server import FileServer, running_server
@@ -38,11 +38,11 @@ def server() -> Iterator[FileServer]:
 
 
 @pytest.fixture
-def part(server: FileServer) -> Part:
+def part(server: FileServer) -> OptionalPart:
     content = wheel()
     server.serve("toy-1.whl", content)
     source = RemoteFile(server.url + "toy-1.whl", len(content), sha256(content).hexdigest())
-    return Part("javascript", "code", "MIT", "https://example.org", 1000, (Wheel("toy-1.whl", source),))
+    return OptionalPart("javascript", "code", "MIT", "https://example.org", 1000, (Wheel("toy-1.whl", source),))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import shiboken6
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.features.downloads import part_folders
-from deskpet.features.downloads.catalogue import Part
+from deskpet.features.downloads.catalogue import OptionalPart
 from deskpet.features.downloads.controller import PartsController
 from deskpet.features.downloads.ui.card import PartsList
 from deskpet.ui.widgets.form import column_in
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def card(qapp: QApplication, part: Part) -> Iterator[PartsList]:
+def card(qapp: QApplication, part: OptionalPart) -> Iterator[PartsList]:
     page, card = QWidget(), PartsList()
     column_in(page, 0, card)
     PartsController(page, (part,))
@@ -35,7 +35,9 @@ def press(card: PartsList, button: str) -> None:
 
 
 @pytest.mark.usefixtures("installed")
-async def test_a_part_is_downloaded_and_removed_by_its_buttons(card: PartsList, part: Part, server: FileServer) -> None:
+async def test_a_part_is_downloaded_and_removed_by_its_buttons(
+    card: PartsList, part: OptionalPart, server: FileServer
+) -> None:
     row = card.records.row("javascript").record
     assert row.lines[2][1] == f"Download {part.size} B, on the disk 1.0 kB. Licence: MIT."
     server.files["toy-1.whl"].status = 503
@@ -51,7 +53,9 @@ async def test_a_part_is_downloaded_and_removed_by_its_buttons(card: PartsList, 
 
 
 @pytest.mark.usefixtures("installed")
-async def test_a_download_is_stopped_and_ends_with_its_page(card: PartsList, part: Part, server: FileServer) -> None:
+async def test_a_download_is_stopped_and_ends_with_its_page(
+    card: PartsList, part: OptionalPart, server: FileServer
+) -> None:
     server.files["toy-1.whl"].pause_s = 60
     press(card, "add")
     await until(lambda: len(server.requests) == 1 and card.stop.isVisible())
@@ -64,7 +68,7 @@ async def test_a_download_is_stopped_and_ends_with_its_page(card: PartsList, par
 
 
 @pytest.mark.usefixtures("installed")
-async def test_a_part_is_added_from_chosen_files(card: PartsList, part: Part, tmp_path: Path) -> None:
+async def test_a_part_is_added_from_chosen_files(card: PartsList, part: OptionalPart, tmp_path: Path) -> None:
     (tmp_path / "toy.whl").write_bytes(wheel())
     card.files_chosen.emit(part, [tmp_path / "toy.whl"])
     await until(lambda: part_folders.is_added(part))

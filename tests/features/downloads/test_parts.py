@@ -12,15 +12,15 @@ import pytest
 
 from deskpet.config import extras, paths
 from deskpet.features.downloads import catalogue, part_folders
-from deskpet.features.downloads.catalogue import Part
+from deskpet.features.downloads.catalogue import OptionalPart
 from deskpet.features.downloads.part_folders import PartFailed
-from deskpet.network.file_download import Limits
+from deskpet.network.file_download import DownloadLimits
 from deskpet.processes import added_parts, child
 from tests.features.downloads.conftest import wheel
 from tests.network.file_server import FileServer
 from tests.support.folders import PROJECT, create_home
 
-LIMITS = Limits(silent_s=5, attempts=2)
+LIMITS = DownloadLimits(silent_s=5, attempts=2)
 
 
 def said_by(program: Path | str) -> str:
@@ -35,7 +35,7 @@ def said_by(program: Path | str) -> str:
 
 @pytest.mark.usefixtures("installed")
 async def test_a_part_is_downloaded_used_by_the_program_and_its_children_and_removed(
-    part: Part, server: FileServer, tmp_path: Path
+    part: OptionalPart, server: FileServer, tmp_path: Path
 ) -> None:
     server.files["toy-1.whl"].cuts = [100]
     steps: list[tuple[int, int]] = []
@@ -62,7 +62,7 @@ async def test_a_part_is_downloaded_used_by_the_program_and_its_children_and_rem
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_module_that_is_started_as_a_child_finds_the_part(part: Part, tmp_path: Path) -> None:
+def test_a_module_that_is_started_as_a_child_finds_the_part(part: OptionalPart, tmp_path: Path) -> None:
     (tmp_path / "toy.whl").write_bytes(wheel())
     part_folders.add_from(part, [tmp_path])
     # As a child is started that is a module of the program.
@@ -72,7 +72,7 @@ def test_a_module_that_is_started_as_a_child_finds_the_part(part: Part, tmp_path
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_part_is_added_from_files_without_a_network(part: Part, server: FileServer, tmp_path: Path) -> None:
+def test_a_part_is_added_from_files_without_a_network(part: OptionalPart, server: FileServer, tmp_path: Path) -> None:
     folder = tmp_path / "stick"
     folder.mkdir()
     (folder / "renamed.whl").write_bytes(wheel()[:-1])
@@ -87,7 +87,7 @@ def test_a_part_is_added_from_files_without_a_network(part: Part, server: FileSe
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_file_that_is_changed_after_it_was_chosen_is_not_added(part: Part, tmp_path: Path) -> None:
+def test_a_file_that_is_changed_after_it_was_chosen_is_not_added(part: OptionalPart, tmp_path: Path) -> None:
     changed = tmp_path / "toy-1.whl"
     changed.write_bytes(wheel() + b"!")
     with pytest.raises(PartFailed, match=r"not the ones of the catalogue: toy-1\.whl"):
@@ -96,7 +96,7 @@ def test_a_file_that_is_changed_after_it_was_chosen_is_not_added(part: Part, tmp
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_part_whose_unpacking_broke_off_is_searched_by_nobody(part: Part, tmp_path: Path) -> None:
+def test_a_part_whose_unpacking_broke_off_is_searched_by_nobody(part: OptionalPart, tmp_path: Path) -> None:
     (tmp_path / "toy.whl").write_bytes(wheel())
     part_folders.add_from(part, [tmp_path])
     place = part_folders.folder(part)
@@ -113,7 +113,7 @@ def test_a_part_whose_unpacking_broke_off_is_searched_by_nobody(part: Part, tmp_
     ids=["longer", "other content", "not there"],
 )
 async def test_a_part_that_is_not_the_one_of_the_catalogue_is_not_added(
-    change: dict, sentence: str, part: Part, server: FileServer
+    change: dict, sentence: str, part: OptionalPart, server: FileServer
 ) -> None:
     vars(server.files["toy-1.whl"]).update(change)
     with pytest.raises(PartFailed, match=sentence):
@@ -121,7 +121,7 @@ async def test_a_part_that_is_not_the_one_of_the_catalogue_is_not_added(
     assert not part_folders.folder(part).exists()
 
 
-async def test_a_checkout_says_what_to_type(part: Part, server: FileServer) -> None:
+async def test_a_checkout_says_what_to_type(part: OptionalPart, server: FileServer) -> None:
     with pytest.raises(PartFailed, match=re.escape("python -m pip install 'deskpet[code]'")):
         await part_folders.add(part)
     assert server.requests == []

@@ -6,7 +6,8 @@ import shutil
 import signal
 import sys
 import tarfile
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -19,14 +20,14 @@ from deskpet.config import paths
 from deskpet.features.updates import folder_swap, state
 from deskpet.features.updates.installed_release import NOTE, InstalledRelease, Target, UpdateFailed
 from deskpet.features.updates.updater import Updater, Way, install_prepared, is_prepared
-from deskpet.network.file_download import Limits
+from deskpet.network.file_download import DownloadLimits
 from deskpet.processes.threads import run_in_thread
 from tests.features.updates import releases
 from tests.features.updates.releases import LIST, NOW, Publisher, installed, publisher, version_in
 from tests.network.file_server import FileServer
 from tests.support.waiting import until
 
-LIMITS = Limits(silent_s=5, window_s=0.2, attempts=3)
+LIMITS = DownloadLimits(silent_s=5, window_s=0.2, attempts=3)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the folder is swapped on Linux alone")
 
@@ -273,23 +274,28 @@ async def test_an_archive_that_was_changed_after_its_download_is_not_unpacked(
     assert {each.name for each in release.folder.parent.iterdir()} == {"deskpet"}
 
 
-async def test_an_update_waits_while_the_program_runs_elsewhere(server: FileServer, release: InstalledRelease) -> None:
-    publisher(release, server).publish()
-    assert await take(release) is Way.AT_QUIT
-    program = release.folder / "program"
+@asynccontextmanager
+async def running_beside(program: Path, named: str = "") -> AsyncIterator[None]:
+    """Run a copy of `sleep` that does not come from this process, because its parent ends."""
     shutil.copy(shutil.which("sleep") or "", program)
-    # Its parent ends, so that it does not come from this process.
-    shell = await asyncio.create_subprocess_exec(
-        "sh", "-c", f"{program} 60 >&- 2>&- & echo $!", stdout=asyncio.subprocess.PIPE
-    )
+    command = f"exec -a '{named or program}' {program} 60 >&- 2>&- & echo $!"
+    shell = await asyncio.create_subprocess_exec("bash", "-c", command, stdout=asyncio.subprocess.PIPE)
     said, _ = await shell.communicate()
     running = int(said)
     try:
         await until(lambda: Path(f"/proc/{running}/exe").readlink() == program)
-        assert not install_prepared(release)
+        yield
     finally:
         os.kill(running, signal.SIGKILL)
-    await until(lambda: not Path(f"/proc/{running}/exe").exists())
+        await until(lambda: not Path(f"/proc/{running}/exe").exists())
+
+
+async def test_an_update_waits_while_the_program_runs_elsewhere(server: FileServer, release: InstalledRelease) -> None:
+    publisher(release, server).publish()
+    assert await take(release) is Way.AT_QUIT
+    program = release.folder / "program"
+    async with running_beside(program):
+        assert not install_prepared(release)
     child = await asyncio.create_subprocess_exec(program, "60")
     try:
         assert install_prepared(release)
@@ -297,6 +303,15 @@ async def test_an_update_waits_while_the_program_runs_elsewhere(server: FileServ
         child.kill()
         await child.wait()
     assert versions_of(release) == ["deskpet 0.1.1\n", "deskpet 0.1.0\n"]
+
+
+async def test_an_update_does_not_wait_for_the_command_that_waits_for_this_process(
+    server: FileServer, release: InstalledRelease
+) -> None:
+    publisher(release, server).publish()
+    assert await take(release) is Way.AT_QUIT
+    async with running_beside(release.folder / "program", "quit"):
+        assert install_prepared(release)
 
 
 async def test_a_full_disk_is_told_before_the_download(

@@ -10,7 +10,7 @@ import pytest
 from deskpet.features.updates import windows_setup
 from deskpet.features.updates.installed_release import InstalledRelease, Target
 from deskpet.features.updates.updater import Updater, Way, install_prepared, is_prepared
-from deskpet.network.file_download import Limits
+from deskpet.network.file_download import DownloadLimits
 from tests.features.updates.releases import publisher
 from tests.network.file_server import FileServer
 from tests.support.waiting import until
@@ -28,7 +28,7 @@ async def prepare(release: InstalledRelease, server: FileServer, script: bytes) 
     }
     published.listed = replace(published.listed, files=files)
     published.publish()
-    updates = Updater(release, Limits(silent_s=5))
+    updates = Updater(release, DownloadLimits(silent_s=5))
     update = await updates.check()
     assert update
     prepared = await updates.prepare(update)

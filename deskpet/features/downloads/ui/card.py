@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from deskpet.features.downloads.catalogue import Part
+from deskpet.features.downloads.catalogue import OptionalPart
 from deskpet.text.sizes import format_size
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import BannerText
@@ -22,7 +22,7 @@ from deskpet.ui.widgets.form import STRETCH, column_in, line_of
 class PartsList(QWidget):
     """Lists the parts, with buttons.
 
-    add_requested, remove_requested: emitted with a Part. files_chosen: with a Part, and the files to add it from.
+    add_requested, remove_requested: emitted with an OptionalPart. files_chosen: with one, and the files to add it from.
     stop_requested: emitted to stop a download.
     """
 
@@ -41,7 +41,7 @@ class PartsList(QWidget):
         column_in(self, theme.S3, self.records, self.bar, line_of(-1, self.stop, STRETCH))
         self.show_progress(0, 0)
 
-    def show_parts(self, states: Iterable[tuple[Part, bool]], *, can_add: bool) -> None:
+    def show_parts(self, states: Iterable[tuple[OptionalPart, bool]], *, can_add: bool) -> None:
         """Show the parts, each with whether it is added. can_add: whether this program can have them."""
         self.records.show_records(self._record(part, is_added, can_add) for part, is_added in states)
 
@@ -60,7 +60,7 @@ class PartsList(QWidget):
         """Show why a part was not added or removed."""
         self.records.show_message(BannerText("error", tr("“{title}” was not changed", title=title), reason))
 
-    def _record(self, part: Part, is_added: bool, can_add: bool) -> ListRecord:
+    def _record(self, part: OptionalPart, is_added: bool, can_add: bool) -> ListRecord:
         named = {"size": format_size(part.size), "installed": format_size(part.installed_size), "licence": part.licence}
         about = tr("Download {size}, on the disk {installed}. Licence: {licence}.", **named)
         if not can_add:
@@ -68,7 +68,7 @@ class PartsList(QWidget):
         lines = (("field_title", part.title), ("field_help", part.purpose), ("field_help", about))
         return ListRecord(part.name, f"{part.title}, {about}", lines, self._actions(part, is_added) if can_add else ())
 
-    def _actions(self, part: Part, is_added: bool) -> tuple[RowAction, ...]:
+    def _actions(self, part: OptionalPart, is_added: bool) -> tuple[RowAction, ...]:
         if is_added:
             label = tr("Remove “{title}”", title=part.title)
             return (RowAction("remove", label, partial(self.remove_requested.emit, part), text=tr("Remove")),)
@@ -78,7 +78,7 @@ class PartsList(QWidget):
             RowAction("from_files", files, partial(self._choose, part), text=tr("From files…")),
         )
 
-    def _choose(self, part: Part) -> None:
+    def _choose(self, part: OptionalPart) -> None:
         chosen = partial(self.files_chosen.emit, part)
         file_dialogs.open_files(self, tr("Add “{title}” from files", title=part.title), "*.whl", chosen)
 
