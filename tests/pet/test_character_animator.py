@@ -143,13 +143,18 @@ def test_a_requested_motion_is_not_interrupted_by_talking(simulation: PresenceSi
     assert max(hops) > 0.2
 
 
-def test_it_looks_at_the_pointer_or_the_chat(simulation: PresenceSimulation) -> None:
-    simulation.surroundings = GazeTargets(pointer=(1.0, 0.0), chat=(-1.0, 0.0), pointer_moved=True)
-    simulation.advance(3)
-    assert simulation.value("ParamAngleX") > 10
-    simulation.animator.note_typing()
-    simulation.advance(2)
-    assert simulation.value("ParamAngleX") < -10
+@pytest.mark.parametrize("idle", range(6))
+def test_it_looks_at_the_pointer_or_the_chat(idle: int, simulation: PresenceSimulation) -> None:
+    # The gaze is added to the idle motion, which may look back over the shoulder meanwhile.
+    def turn(*, is_typing: bool) -> float:
+        simulation.surroundings = GazeTargets(pointer=(1.0, 0.0), chat=(-1.0, 0.0), pointer_moved=True)
+        simulation.rig.start_motion("Idle", idle, Priority.IDLE, replaces=True)
+        if is_typing:
+            simulation.animator.note_typing()
+        simulation.advance(3)
+        return simulation.value("ParamAngleX")
+
+    assert turn(is_typing=False) > turn(is_typing=True) + 20
 
 
 def test_without_a_moving_pointer_it_looks_around(simulation: PresenceSimulation) -> None:
