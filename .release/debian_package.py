@@ -45,9 +45,11 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     (root / "DEBIAN" / "control").write_text(
         control(version, size(root / "opt") // 1024, has_core=has_core), encoding="utf-8"
     )
-    # What Python compiled when root ran it is not in the list of the package's files.
-    script = root / "DEBIAN" / "postrm"
-    script.write_text('#!/bin/sh\nset -e\n[ "$1" != remove ] || rm -rf /opt/deskpet\n', encoding="utf-8")
+    # What Python compiled when root ran it is not in the list of the package's files. After the removal it would be too
+    # late: a package with such a script stays known until it is purged.
+    script = root / "DEBIAN" / "prerm"
+    remove = "find /opt/deskpet -type d -name __pycache__ -prune -exec rm -rf {} +"
+    script.write_text(f'#!/bin/sh\nset -e\n[ "$1" != remove ] || {remove}\n', encoding="utf-8")
     script.chmod(0o755)
     normalize(root, epoch)
     options = ["-Zxz", "-z6", "--threads-max=2", "--root-owner-group"]

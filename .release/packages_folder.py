@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 import tempfile
 from collections.abc import Collection
@@ -37,3 +38,15 @@ def install(wheel: Path, lock: Path, folder: Path, *, system: str, python: str, 
         shutil.rmtree(models)
         shutil.copytree(SPRITES, models)
     unused_files.remove(folder)
+    correct_records(folder)
+
+
+def correct_records(folder: Path) -> None:
+    """Let the list of each installed package name only files that are there.
+
+    It has the hashes of uv's notes, which hold paths and times of this computer.
+    """
+    for record in sorted(folder.glob("*.dist-info/RECORD")):
+        lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = (line for line, (name, *_) in zip(lines, csv.reader(lines), strict=True) if (folder / name).exists())
+        record.write_text("".join(sorted(kept)), encoding="utf-8")

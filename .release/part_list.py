@@ -28,6 +28,10 @@ PARTS = {
         *("voice-local", "Apache-2.0; ONNX Runtime: MIT", "https://github.com/k2-fsa/sherpa-onnx"),
         ("sherpa-onnx", "sherpa-onnx-core"),
     ),
+    "diagrams": (
+        *("diagrams", "MIT or Apache-2.0; layout of Eclipse ELK: EPL-2.0; fonts: OFL-1.1; resvg-py: MIT"),
+        *("https://github.com/Latias94/merman", ("merman", "resvg-py")),
+    ),
 }
 # System as deskpet.features.downloads.catalogue names it -> lock, version of Python, tags of wheels.
 SYSTEMS = {

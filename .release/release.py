@@ -6,6 +6,7 @@
     python release.py --without-live2d    with characters of sprites, and without the proprietary Cubism Core
     python release.py --sign KEYFILE  also sign the list by which installed programs find this release
     python release.py --sign KEYFILE --renew LIST   only sign an older list anew, before it expires
+    python release.py --compare FOLDER    only compare dist/ with that of another build, and name what differs
 
 Packages are those of the locks, with their hashes. The time of each file is that of the last commit, so the same
 commit gives the same bytes, with the same versions of the tools.
@@ -24,6 +25,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parent.parent / ".setup"))
 
 import archives
+import comparison
 import debian_package
 import linux_folder
 import notices
@@ -53,11 +55,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--without-live2d", action="store_true", help="characters of sprites, no Cubism Core")
     parser.add_argument("--sign", type=Path, metavar="KEYFILE", help="sign the list of releases (Ed25519, PEM)")
     parser.add_argument("--renew", type=Path, metavar="LIST", help="build nothing: let this unsigned list count anew")
+    parser.add_argument("--compare", type=Path, metavar="FOLDER", help="build nothing: compare dist/ with this folder")
     options = parser.parse_args(arguments)
     systems = options.systems or list(SYSTEMS)
     if unknown := {*systems} - {*SYSTEMS}:
         parser.error(f"no such system: {', '.join(sorted(unknown))}")
     try:
+        if options.compare:
+            return compare(options.compare)
         if options.renew:
             update_list.renew(options.renew, update_list.read_channel())
             _sign(options.renew, options.sign)
@@ -68,6 +73,13 @@ def main(arguments: list[str]) -> int:
         print(f"deskpet: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def compare(other: Path) -> int:
+    """Print which files of dist/ have the same bytes in another folder. Returns 1 if one has not."""
+    results = [*comparison.rows(DIST, other)]
+    print(*(line for _, line in results), sep="\n")
+    return int(not all(is_same for is_same, _ in results))
 
 
 def build(systems: list[str], key: Path | None, *, is_clean: bool, without: Collection[str]) -> None:

@@ -39,7 +39,8 @@ def make(folder: Path, wheel: Path, version: str, epoch: int, *, without: Collec
     packages = python / "Lib" / "site-packages"
     lock = windows.PACKAGES_LOCK
     packages_folder.install(wheel, lock, packages, system="windows", python=VERSION, without=without)
-    shutil.copy(SOURCES / "deskpet_start.py", packages)
+    for module in ("deskpet_start.py", "deskpet_forget.py"):
+        shutil.copy(SOURCES / module, packages)
     build_launchers(folder, version)
     notices.write(folder, packages, lock)
     normalize(folder, epoch)

@@ -1,4 +1,5 @@
-/* Runs deskpet in this process with the Python in the folder `python` beside this program. */
+/* Runs deskpet in this process with the Python in the folder `python` beside this program. It also puts the version
+   before back, which the installer keeps in the folder `old`, after two starts of a new one that showed no window. */
 
 #include <windows.h>
 #include <stdio.h>
@@ -8,6 +9,10 @@
 #define LONGEST_PATH 32768
 
 typedef int (*PythonMain)(int, wchar_t **);
+
+/* The path of this program, and the length of that of its folder. */
+static wchar_t program[LONGEST_PATH];
+static int folder_length;
 
 static int fail(const wchar_t *message)
 {
@@ -19,14 +24,116 @@ static int fail(const wchar_t *message)
     return 1;
 }
 
+#ifndef CONSOLE
+static const wchar_t *beside(wchar_t *path, const wchar_t *folder, const wchar_t *name)
+{
+    swprintf(path, LONGEST_PATH, L"%.*ls\\%ls%ls", folder_length, program, folder, name);
+    return path;
+}
+
+/* Returns 1 if these words start the pet, and are no command. */
+static int starts_pet(int count, wchar_t **words)
+{
+    for (int i = 1; i < count; i++)
+        if (words[i][0] != L'-' || !wcscmp(words[i], L"-h") || !wcscmp(words[i], L"--help") ||
+            !wcscmp(words[i], L"--version"))
+            return 0;
+    return 1;
+}
+
+static int runs(DWORD id)
+{
+    HANDLE process = OpenProcess(SYNCHRONIZE, FALSE, id);
+    int is_running = process && WaitForSingleObject(process, 0) == WAIT_TIMEOUT;
+    if (process)
+        CloseHandle(process);
+    return is_running;
+}
+
+/* Notes this start of a new version. Returns 1 if two have ended before it showed a window, which removes the file. */
+static int has_failed(void)
+{
+    static wchar_t path[LONGEST_PATH];
+    FILE *starts = _wfopen(beside(path, L"", L"starts"), L"r+");
+    if (!starts)
+        return 0;
+    unsigned long id;
+    int ended = 0, running = 0;
+    while (fscanf(starts, "%lu", &id) == 1)
+        runs(id) ? running++ : ended++;
+    /* One that still runs may come to show its window. */
+    int failed = ended >= 2 && !running;
+    if (!failed && !running) {
+        fseek(starts, 0, SEEK_END);
+        fprintf(starts, "%lu\n", GetCurrentProcessId());
+    }
+    fclose(starts);
+    return failed;
+}
+
+/* Moves a file or folder of the version before to its place, and what is there into `failed`. */
+static int put_back(const wchar_t *name)
+{
+    static wchar_t place[LONGEST_PATH], old[LONGEST_PATH], failed[LONGEST_PATH];
+    beside(place, L"", name), beside(old, L"old\\", name), beside(failed, L"failed\\", name);
+    if (!MoveFileW(place, failed) && GetLastError() != ERROR_FILE_NOT_FOUND)
+        return 0;
+    if (MoveFileW(old, place))
+        return 1;
+    MoveFileW(failed, place);
+    return 0;
+}
+
+/* Puts the version before in the place of this one. Returns 0 if it is not there, or in use. */
+static int put_all_back(void)
+{
+    static wchar_t path[LONGEST_PATH];
+    if (GetFileAttributesW(beside(path, L"old\\", L"deskpet.exe")) == INVALID_FILE_ATTRIBUTES)
+        return 0;
+    CreateDirectoryW(beside(path, L"", L"failed"), NULL);
+    /* First what can be in use. */
+    if (!put_back(L"python"))
+        return 0;
+    WIN32_FIND_DATAW found;
+    HANDLE search = FindFirstFileW(beside(path, L"old\\", L"*"), &found);
+    if (search != INVALID_HANDLE_VALUE) {
+        do
+            if (wcscmp(found.cFileName, L".") && wcscmp(found.cFileName, L".."))
+                put_back(found.cFileName);
+        while (FindNextFileW(search, &found));
+        FindClose(search);
+    }
+    RemoveDirectoryW(beside(path, L"", L"old"));
+    DeleteFileW(beside(path, L"", L"starts"));
+    return 1;
+}
+
+/* Starts the program that is now in the place of this one, with the same words. */
+static int start_again(void)
+{
+    STARTUPINFOW startup = {.cb = sizeof startup};
+    PROCESS_INFORMATION process;
+    if (!CreateProcessW(program, GetCommandLineW(), NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process))
+        return fail(L"deskpet.exe can't be started. Install deskpet again.");
+    CloseHandle(process.hThread);
+    CloseHandle(process.hProcess);
+    return 0;
+}
+#endif
+
 static int run(int count, wchar_t **arguments)
 {
-    static wchar_t program[LONGEST_PATH], library[LONGEST_PATH], option[LONGEST_PATH];
+    static wchar_t library[LONGEST_PATH], option[LONGEST_PATH];
     DWORD length = GetModuleFileNameW(NULL, program, LONGEST_PATH);
     if (length == 0 || length > LONGEST_PATH - 64)
         return fail(L"its folder has too long a name.");
+    folder_length = (int)(wcsrchr(program, L'\\') - program);
+#ifndef CONSOLE
+    if (starts_pet(count, arguments) && has_failed() && put_all_back())
+        return start_again();
+#endif
     wcscpy(library, program);
-    wcscpy(wcsrchr(library, L'\\'), L"\\python\\python313.dll");
+    wcscpy(library + folder_length, L"\\python\\python313.dll");
     HMODULE python = LoadLibraryExW(library, NULL, LOAD_WITH_ALTERED_SEARCH_PATH);
     PythonMain python_main = python ? (PythonMain)(void *)GetProcAddress(python, "Py_Main") : NULL;
     if (!python_main)

@@ -64,6 +64,11 @@
       <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/guest_chat.py" />
+      <source>A question waits for you in {name}'s chat.</source>
+      <translation>{name}のチャットで質問が待っています。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/menu_controller.py" />
       <source>“Start with the session” could not be changed</source>
       <translation>「ログイン時に起動」の設定を変更できませんでした</translation>
@@ -970,8 +975,8 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
-      <translation>表示中の 1 秒あたりのコマ数です。話したり動いたりする間は 2 倍、何もないときは半分、眠っている間は 5 コマになります。</translation>
+      <source>Frames a second while the character is in view, at most those that the screen can show evenly: twice as many while it talks or moves, half as many when nothing happens, 3 asleep.</source>
+      <translation>キャラクターが見えているときの1秒あたりのフレーム数。画面が均等に表示できる数まで。話したり動いたりするときは2倍、何も起きないときは半分、眠っているときは 3。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -1057,6 +1062,16 @@
       <location filename="deskpet/config/character_look.py" />
       <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
       <translation>オン：描画を毎秒 30 回まで、何もないときは 8 回、眠っている間は 2 回に抑えます。バッテリー時：バッテリーで動いているときだけ抑えます。オフ：抑えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Take things by itself</source>
+      <translation>自分で物を持つ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It holds a book while a file is read, a laptop while code is written, and waits with folded hands.</source>
+      <translation>ファイルを読むあいだは本を、コードを書くあいだはノートパソコンを持ち、待つときは手を重ねます。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -2000,8 +2015,8 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation>どのプログラムにいても、このキーを押しているあいだ話しかけられます。ハンズフリーではマイクのオン・オフを切り替えます。X11 と Windows で使えます。空欄：なし。</translation>
+      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On Wayland the desktop has to grant them. Empty: none.</source>
+      <translation>どのプログラムでもこのキーを押している間、話しかけられます。ハンズフリーではマイクを切り替えます。Wayland ではデスクトップの許可が必要です。空欄：なし。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2155,6 +2170,26 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Invite another character</source>
+      <translation>もう一人のキャラクターを呼ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Or let her go.</source>
+      <translation>または帰らせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Let the other character answer</source>
+      <translation>もう一人のキャラクターに答えてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What was said last goes to the one who stands beside.</source>
+      <translation>最後に言われたことが、隣にいるほうに伝わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Wraps long lines of code, or lets them be scrolled.</source>
       <translation>長いコードの行を折り返すか、横にスクロールするかを切り替えます。</translation>
     </message>
@@ -2200,13 +2235,53 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Another character is here</source>
+      <translation>もう一人のキャラクターがいる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>She stands beside the first one, with a chat and a conversation of her own, also after the next start.</source>
+      <translation>最初のキャラクターの隣に立ち、自分のチャットと会話を持ちます。次の起動後もいます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Who she is: one of the gallery.</source>
+      <translation>だれなのか：ギャラリーの中から選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A persona of your own, or the character herself.</source>
+      <translation>自分のペルソナ、またはキャラクター自身。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Answers of a talk</source>
+      <translation>やりとりの回答数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>So often they answer one another at most, until you go on.</source>
+      <translation>お互いに答える回数の上限です。続けるかどうかはそのあとあなたが決めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Tokens of a talk</source>
+      <translation>やりとりのトークン数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A talk ends when it has taken so many, also before its last answer.</source>
+      <translation>これだけ使うと、回答数が残っていてもやりとりは終わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Quick ask</source>
       <translation>クイック質問</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Keys that open a small field at the pointer in any program, on X11 and Windows. Empty: none.</source>
-      <translation>どのプログラムでも、ポインターの位置に小さな欄を開くキー。X11 と Windows で使えます。空: なし。</translation>
+      <source>Keys that open a small field at the pointer in any program. On Wayland the desktop has to grant them. Empty: none.</source>
+      <translation>どのプログラムでもポインターの位置に小さな入力欄を開くキー。Wayland ではデスクトップの許可が必要です。空欄：なし。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3464,6 +3539,21 @@
       <translation>保存できませんでした</translation>
     </message>
     <message>
+      <location filename="deskpet/features/characters/ui/things_row.py" />
+      <source>Things</source>
+      <translation>持ち物</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/things_row.py" />
+      <source>Put everything away</source>
+      <translation>すべてしまう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/things_row.py" />
+      <source>What the character holds and wears from now on: one thing for the hands, one for the head.</source>
+      <translation>キャラクターが今から持つ物と身に着ける物です。手に一つ、頭に一つ。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/compare/controller.py" />
       <source>The offline companion can't be compared. Connect a model first.</source>
       <translation>オフラインの相棒は比較できません。先にモデルを接続してください。</translation>
@@ -4594,6 +4684,16 @@
       <translation>フォルダーにあるモデルが話し、聞き取ります。サーバーは要りません。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Diagrams</source>
+      <translation>図</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Mermaid's diagrams in answers are drawn. Answers that are open already keep their source.</source>
+      <translation>回答内の Mermaid の図を描画します。すでに開いている回答はソースのままです。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/downloads/command.py" />
       <source>none for this system</source>
       <translation>このシステム用はありません</translation>
@@ -5027,6 +5127,81 @@
       <location filename="deskpet/features/foreign/ui.py" />
       <source>Models are told of these tools:</source>
       <translation>モデルに知らせるツール：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controller.py" />
+      <source>The other character can't be shown</source>
+      <translation>もう一人のキャラクターを表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controller.py" />
+      <source>Let the other character go</source>
+      <translation>もう一人のキャラクターを帰らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>Let her answer</source>
+      <translation>答えてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>Let them talk</source>
+      <translation>二人で話してもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{name} has heard it, too.</source>
+      <translation>{name}も聞いていました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>Go on</source>
+      <translation>続ける</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{name} could not answer; her chat tells why.</source>
+      <translation>{name}は答えられませんでした。理由はそのチャットにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>One of both conversations is private, so nothing is passed on to the other.</source>
+      <translation>片方がプライベートな会話なので、もう一方には何も伝えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>There is no answer yet that could be passed on.</source>
+      <translation>伝えられる回答がまだありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{name} answers: {number} of {most}, {tokens} of {limit} tokens so far.</source>
+      <translation>{name}が回答中：{most} 回中 {number} 回目。これまでに {limit} トークン中 {tokens} トークン。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{n} answers, {tokens} tokens.</source>
+      <translation>回答 {n} 回、{tokens} トークン。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/visit.py" />
+      <source>Let her go</source>
+      <translation>帰らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/ui/card.py" />
+      <source>The character herself</source>
+      <translation>キャラクター本人</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/ui/card.py" />
+      <source>Another character</source>
+      <translation>もう一人のキャラクター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/ui/card.py" />
+      <source>She stands beside the first one and has a chat of her own; they can answer one another.</source>
+      <translation>最初のキャラクターの隣に立ち、自分のチャットを持ちます。お互いに答えることもできます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/command.py" />
@@ -5482,6 +5657,11 @@
       <location filename="deskpet/features/javascript/tools.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
       <translation>ファイルにもネットワークにも触れられないコードで計算します。1 秒で終わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controller.py" />
+      <source>Push to talk</source>
+      <translation>押して話す</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controller.py" />
@@ -6889,6 +7069,11 @@
       <translation>マクロ（{names}、そのまま残ります）</translation>
     </message>
     <message>
+      <location filename="deskpet/features/personas/controller.py" />
+      <source>Personas…</source>
+      <translation>ペルソナ…</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/personas/png.py" />
       <source>The picture is cut off or damaged. Get it again from where it came from.</source>
       <translation>画像が途中で切れているか、壊れています。入手元からもう一度取得してください。</translation>
@@ -6952,11 +7137,6 @@
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>The character herself, or someone else in her body.</source>
       <translation>キャラクター本人か、その姿を借りた別の誰かです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>The character herself</source>
-      <translation>キャラクター本人</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
@@ -7565,6 +7745,11 @@
     </message>
     <message>
       <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>The selected text is too large to come along. Copy it, and add what is on the clipboard.</source>
+      <translation>選択したテキストは長すぎて一緒に持ってこられません。コピーしてから、クリップボードの内容を追加してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
       <source>“{text}”, {count}</source>
       <translation>「{text}」、{count}</translation>
     </message>
@@ -7909,6 +8094,51 @@
       <translation>保存…</translation>
     </message>
     <message>
+      <location filename="deskpet/features/roaming/controller.py" />
+      <source>She can't walk: her position is held, or this desktop lets no program move its windows.</source>
+      <translation>歩けません。位置が固定されているか、このデスクトップではプログラムがウィンドウを動かせません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/feature.py" />
+      <source>She does not walk about: turn it on in the settings of the character.</source>
+      <translation>歩き回りません。キャラクターの設定でオンにしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the left</source>
+      <translation>左へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the right</source>
+      <translation>右へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the mouse pointer</source>
+      <translation>マウスポインターのところへ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the edge, to peek</source>
+      <translation>端へ行ってのぞく</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>Back to her place</source>
+      <translation>元の場所へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>Walk somewhere</source>
+      <translation>歩いて移動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>Lets the character walk on the desktop, within her area.</source>
+      <translation>キャラクターをデスクトップの自分の範囲の中で歩かせます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/roaming/ui/card.py" />
       <source>Her area</source>
       <translation>動ける範囲</translation>
@@ -7935,8 +8165,8 @@
     </message>
     <message>
       <location filename="deskpet/features/roaming/ui/card.py" />
-      <source>On Wayland a program can't move its windows, so she can't walk. With QT_QPA_PLATFORM=xcb she can, where XWayland is installed.</source>
-      <translation>Wayland ではプログラムが自分のウィンドウを動かせないため、歩けません。XWayland があれば QT_QPA_PLATFORM=xcb で歩けます。</translation>
+      <source>On Wayland a program can't move its windows, except in Plasma, so she can't walk here. With QT_QPA_PLATFORM=xcb she can, where XWayland is installed.</source>
+      <translation>Wayland では Plasma を除き、プログラムが自分のウィンドウを動かせないため、ここでは歩けません。QT_QPA_PLATFORM=xcb を設定すれば、XWayland のある環境で歩けます。</translation>
     </message>
     <message>
       <location filename="deskpet/features/roaming/ui/card.py" />
@@ -8305,6 +8535,11 @@
     </message>
     <message>
       <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is being installed. Wait a minute before you start it.</source>
+      <translation>deskpet {version} をインストールしています。1 分ほど待ってから起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
       <source>deskpet {version} is installed.</source>
       <translation>deskpet {version} をインストールしました。</translation>
     </message>
@@ -8317,6 +8552,11 @@
       <location filename="deskpet/features/updates/controller.py" />
       <source>The note of this release can't be read: {reason}</source>
       <translation>このリリースの記録を読めません：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Version {version} could not be installed: a program of deskpet was still running, or the disk was full. Close coding agents that use deskpet, then install it again in Settings → About.</source>
+      <translation>バージョン {version} をインストールできませんでした。deskpet のプログラムがまだ実行中だったか、ディスクの空きがありませんでした。deskpet を使っているコーディングエージェントを閉じてから、「設定」→「情報」でもう一度インストールしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/updates/controller.py" />
@@ -10637,6 +10877,61 @@
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
+      <source>Read</source>
+      <translation>読む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Type</source>
+      <translation>タイプする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Cup</source>
+      <translation>カップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Book</source>
+      <translation>本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Phone</source>
+      <translation>スマホ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Pencil</source>
+      <translation>鉛筆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Laptop</source>
+      <translation>ノートパソコン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Glasses</source>
+      <translation>メガネ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Scarf off</source>
+      <translation>マフラーなし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Knitted hat</source>
+      <translation>ニット帽</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Flower crown</source>
+      <translation>花かんむり</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
       <source>Running right</source>
       <translation>右へ走る</translation>
     </message>
@@ -10659,6 +10954,11 @@
       <location filename="deskpet/pet/character.py" />
       <source>The character's description can't be read: {why}. Plain names are used instead.</source>
       <translation>キャラクターの説明を読み込めません：{why}。代わりに元の名前を使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>The thing “{name}” needs a place, and parameters with numbers; it is left out.</source>
+      <translation>物「{name}」には場所と、数値のパラメーターが必要です。省かれました。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
@@ -11452,16 +11752,6 @@
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
-      <source>To the left</source>
-      <translation>左へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>To the right</source>
-      <translation>右へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
       <source>Up</source>
       <translation>上へ</translation>
     </message>
@@ -11504,6 +11794,26 @@
       <location filename="deskpet/tools/character.py" />
       <source>Turns the character's gaze for some seconds.</source>
       <translation>キャラクターの視線を数秒動かします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>This character has nothing to hold or wear.</source>
+      <translation>このキャラクターには、持つ物や身に着ける物がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>{thing}, put away</source>
+      <translation>{thing}をしまう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Hold or wear something</source>
+      <translation>何かを持つ・身に着ける</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Gives the character something to hold or wear, such as glasses.</source>
+      <translation>キャラクターに、メガネなど持つ物や身に着ける物を渡します。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/clipboard.py" />
@@ -12007,6 +12317,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Draw diagrams…</source>
+      <translation>図を描画…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Sort by “{column}”</source>
       <translation>「{column}」で並べ替え</translation>
     </message>
@@ -12039,6 +12354,16 @@
       <location filename="deskpet/ui/blocks/message_selection.py" />
       <source>All files (*)</source>
       <translation>すべてのファイル (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Show the source of the diagram</source>
+      <translation>図のソースを表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Draw the diagram</source>
+      <translation>図を描画</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/message_selection.py" />
@@ -13021,6 +13346,11 @@
       <translation>{name} のスプライトシートを読み込めなくなりました。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/pet/desktop_behavior.py" />
+      <source>Chat</source>
+      <translation>チャット</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Where it is transparent</source>
       <translation>透明な部分だけ</translation>
@@ -13044,11 +13374,6 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Behaviour</source>
       <translation>ふるまい</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Chat</source>
-      <translation>チャット</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -13374,11 +13699,6 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Automatic</source>
       <translation>自動</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/form.py" />
-      <source>Push to talk</source>
-      <translation>押して話す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />

@@ -64,6 +64,11 @@
       <translation>请改正这个文件：保存后会立即重新读取。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/guest_chat.py" />
+      <source>A question waits for you in {name}'s chat.</source>
+      <translation>{name} 的聊天里有一个问题在等你。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/menu_controller.py" />
       <source>“Start with the session” could not be changed</source>
       <translation>无法更改“开机自启动”设置</translation>
@@ -970,8 +975,8 @@
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
-      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
-      <translation>角色可见时每秒的帧数：说话或活动时加倍，没事时减半，睡着时为 5。</translation>
+      <source>Frames a second while the character is in view, at most those that the screen can show evenly: twice as many while it talks or moves, half as many when nothing happens, 3 asleep.</source>
+      <translation>角色可见时每秒的帧数，最多为屏幕能均匀显示的帧数：说话或动作时加倍，无事时减半，睡着时为 3。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -1057,6 +1062,16 @@
       <location filename="deskpet/config/character_look.py" />
       <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
       <translation>开启：最多每秒绘制 30 帧，没事时 8 帧，睡着时 2 帧。电池：仅在使用电池时如此。关闭：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Take things by itself</source>
+      <translation>自己拿东西</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It holds a book while a file is read, a laptop while code is written, and waits with folded hands.</source>
+      <translation>读取文件时它捧着书，写代码时拿着笔记本电脑，等待时双手交叠。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -2000,8 +2015,8 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation>在任何程序里按住这组快捷键，就能对她说话。免提时，用它开关麦克风。适用于 X11 和 Windows。留空：不使用。</translation>
+      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On Wayland the desktop has to grant them. Empty: none.</source>
+      <translation>在任何程序中按住这些键与她说话。免提时用来开关麦克风。在 Wayland 上需要桌面授权。留空：无。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -2155,6 +2170,26 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Invite another character</source>
+      <translation>邀请另一个角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Or let her go.</source>
+      <translation>或让她离开。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Let the other character answer</source>
+      <translation>让另一个角色回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What was said last goes to the one who stands beside.</source>
+      <translation>刚说的话会传给旁边的那一位。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Wraps long lines of code, or lets them be scrolled.</source>
       <translation>让较长的代码行自动换行，或者改为横向滚动。</translation>
     </message>
@@ -2200,13 +2235,53 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>Another character is here</source>
+      <translation>另一个角色在场</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>She stands beside the first one, with a chat and a conversation of her own, also after the next start.</source>
+      <translation>她站在第一个角色旁边，有自己的聊天和对话，下次启动后也在。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Who she is: one of the gallery.</source>
+      <translation>她是谁：角色库里的一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A persona of your own, or the character herself.</source>
+      <translation>你自己的人设，或角色本人。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Answers of a talk</source>
+      <translation>一次交谈的回答数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>So often they answer one another at most, until you go on.</source>
+      <translation>她们最多互相回答这么多次，然后由你决定是否继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Tokens of a talk</source>
+      <translation>一次交谈的 token 数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A talk ends when it has taken so many, also before its last answer.</source>
+      <translation>用掉这么多 token 后交谈就结束，即使回答数还没用完。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Quick ask</source>
       <translation>快速提问</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
-      <source>Keys that open a small field at the pointer in any program, on X11 and Windows. Empty: none.</source>
-      <translation>在任何程序里按下，就在指针处打开一个小输入框，用于 X11 和 Windows。留空：没有。</translation>
+      <source>Keys that open a small field at the pointer in any program. On Wayland the desktop has to grant them. Empty: none.</source>
+      <translation>在任何程序中于指针处打开小输入框的按键。在 Wayland 上需要桌面授权。留空：无。</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3464,6 +3539,21 @@
       <translation>未能保存</translation>
     </message>
     <message>
+      <location filename="deskpet/features/characters/ui/things_row.py" />
+      <source>Things</source>
+      <translation>物品</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/things_row.py" />
+      <source>Put everything away</source>
+      <translation>全部收起</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/characters/ui/things_row.py" />
+      <source>What the character holds and wears from now on: one thing for the hands, one for the head.</source>
+      <translation>角色从现在起拿着和戴着的东西：手里一件，头上一件。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/compare/controller.py" />
       <source>The offline companion can't be compared. Connect a model first.</source>
       <translation>离线小伙伴无法比较。请先连接一个模型。</translation>
@@ -4594,6 +4684,16 @@
       <translation>文件夹中的模型负责说和听，不需要服务器。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Diagrams</source>
+      <translation>图表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/downloads/catalogue.py" />
+      <source>Mermaid's diagrams in answers are drawn. Answers that are open already keep their source.</source>
+      <translation>绘制回答中的 Mermaid 图表。已打开的回答仍显示源代码。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/downloads/command.py" />
       <source>none for this system</source>
       <translation>这个系统没有</translation>
@@ -5027,6 +5127,81 @@
       <location filename="deskpet/features/foreign/ui.py" />
       <source>Models are told of these tools:</source>
       <translation>提供给模型的工具：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controller.py" />
+      <source>The other character can't be shown</source>
+      <translation>无法显示另一个角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controller.py" />
+      <source>Let the other character go</source>
+      <translation>让另一个角色离开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>Let her answer</source>
+      <translation>让她回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>Let them talk</source>
+      <translation>让她们交谈</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{name} has heard it, too.</source>
+      <translation>{name} 也听到了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>Go on</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{name} could not answer; her chat tells why.</source>
+      <translation>{name} 没能回答；原因见她的聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>One of both conversations is private, so nothing is passed on to the other.</source>
+      <translation>两个对话中有一个是私密对话，因此什么都不会传给另一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>There is no answer yet that could be passed on.</source>
+      <translation>还没有可以传过去的回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{name} answers: {number} of {most}, {tokens} of {limit} tokens so far.</source>
+      <translation>{name} 在回答：第 {number} 次，共 {most} 次；到目前为止 {tokens} / {limit} token。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/talk_controller.py" />
+      <source>{n} answers, {tokens} tokens.</source>
+      <translation>{n} 次回答，{tokens} token。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/visit.py" />
+      <source>Let her go</source>
+      <translation>让她离开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/ui/card.py" />
+      <source>The character herself</source>
+      <translation>角色本人</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/ui/card.py" />
+      <source>Another character</source>
+      <translation>另一个角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/ui/card.py" />
+      <source>She stands beside the first one and has a chat of her own; they can answer one another.</source>
+      <translation>她站在第一个角色旁边，有自己的聊天；她们可以互相回答。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/command.py" />
@@ -5482,6 +5657,11 @@
       <location filename="deskpet/features/javascript/tools.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
       <translation>用代码进行计算，代码无法访问文件和网络，一秒后结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/listening/controller.py" />
+      <source>Push to talk</source>
+      <translation>按住说话</translation>
     </message>
     <message>
       <location filename="deskpet/features/listening/controller.py" />
@@ -6889,6 +7069,11 @@
       <translation>宏（{names}，原样保留）</translation>
     </message>
     <message>
+      <location filename="deskpet/features/personas/controller.py" />
+      <source>Personas…</source>
+      <translation>人设…</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/personas/png.py" />
       <source>The picture is cut off or damaged. Get it again from where it came from.</source>
       <translation>图片不完整或已损坏。请从来源处重新获取。</translation>
@@ -6952,11 +7137,6 @@
       <location filename="deskpet/features/personas/ui/page.py" />
       <source>The character herself, or someone else in her body.</source>
       <translation>角色本人，或借她的形象说话的另一个人设。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/personas/ui/page.py" />
-      <source>The character herself</source>
-      <translation>角色本人</translation>
     </message>
     <message>
       <location filename="deskpet/features/personas/ui/page_controller.py" />
@@ -7565,6 +7745,11 @@
     </message>
     <message>
       <location filename="deskpet/features/quick_ask/ui.py" />
+      <source>The selected text is too large to come along. Copy it, and add what is on the clipboard.</source>
+      <translation>所选文本太长，无法一并带来。请先复制，再添加剪贴板里的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/quick_ask/ui.py" />
       <source>“{text}”, {count}</source>
       <translation>“{text}”，{count}</translation>
     </message>
@@ -7909,6 +8094,51 @@
       <translation>保存…</translation>
     </message>
     <message>
+      <location filename="deskpet/features/roaming/controller.py" />
+      <source>She can't walk: her position is held, or this desktop lets no program move its windows.</source>
+      <translation>她不能走动：位置已固定，或此桌面不允许程序移动窗口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/feature.py" />
+      <source>She does not walk about: turn it on in the settings of the character.</source>
+      <translation>她现在不走动：请在角色设置中开启。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the left</source>
+      <translation>向左</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the right</source>
+      <translation>向右</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the mouse pointer</source>
+      <translation>到鼠标指针处</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>To the edge, to peek</source>
+      <translation>到边缘探头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>Back to her place</source>
+      <translation>回到原处</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>Walk somewhere</source>
+      <translation>走到某处</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/roaming/tools.py" />
+      <source>Lets the character walk on the desktop, within her area.</source>
+      <translation>让角色在桌面上自己的区域内走动。</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/roaming/ui/card.py" />
       <source>Her area</source>
       <translation>她的活动范围</translation>
@@ -7935,8 +8165,8 @@
     </message>
     <message>
       <location filename="deskpet/features/roaming/ui/card.py" />
-      <source>On Wayland a program can't move its windows, so she can't walk. With QT_QPA_PLATFORM=xcb she can, where XWayland is installed.</source>
-      <translation>在 Wayland 上程序不能移动自己的窗口，所以她不能走动。装有 XWayland 时，设置 QT_QPA_PLATFORM=xcb 就可以。</translation>
+      <source>On Wayland a program can't move its windows, except in Plasma, so she can't walk here. With QT_QPA_PLATFORM=xcb she can, where XWayland is installed.</source>
+      <translation>在 Wayland 上，程序不能移动自己的窗口（Plasma 除外），因此她在这里不能走动。设置 QT_QPA_PLATFORM=xcb 后，在装有 XWayland 的系统上可以。</translation>
     </message>
     <message>
       <location filename="deskpet/features/roaming/ui/card.py" />
@@ -8305,6 +8535,11 @@
     </message>
     <message>
       <location filename="deskpet/features/updates/command.py" />
+      <source>deskpet {version} is being installed. Wait a minute before you start it.</source>
+      <translation>正在安装 deskpet {version}。请等一分钟再启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/command.py" />
       <source>deskpet {version} is installed.</source>
       <translation>deskpet {version} 已安装。</translation>
     </message>
@@ -8317,6 +8552,11 @@
       <location filename="deskpet/features/updates/controller.py" />
       <source>The note of this release can't be read: {reason}</source>
       <translation>无法读取这个发布包的说明：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/updates/controller.py" />
+      <source>Version {version} could not be installed: a program of deskpet was still running, or the disk was full. Close coding agents that use deskpet, then install it again in Settings → About.</source>
+      <translation>无法安装版本 {version}：deskpet 的某个程序仍在运行，或磁盘已满。请关闭正在使用 deskpet 的编程智能体，然后在“设置”→“关于”中重新安装。</translation>
     </message>
     <message>
       <location filename="deskpet/features/updates/controller.py" />
@@ -10637,6 +10877,61 @@
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
+      <source>Read</source>
+      <translation>阅读</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Type</source>
+      <translation>打字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Cup</source>
+      <translation>杯子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Book</source>
+      <translation>书</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Phone</source>
+      <translation>手机</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Pencil</source>
+      <translation>铅笔</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Laptop</source>
+      <translation>笔记本电脑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Glasses</source>
+      <translation>眼镜</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Scarf off</source>
+      <translation>摘下围巾</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Knitted hat</source>
+      <translation>针织帽</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Flower crown</source>
+      <translation>花环</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
       <source>Running right</source>
       <translation>向右跑</translation>
     </message>
@@ -10659,6 +10954,11 @@
       <location filename="deskpet/pet/character.py" />
       <source>The character's description can't be read: {why}. Plain names are used instead.</source>
       <translation>无法读取角色的描述：{why}。改用普通名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>The thing “{name}” needs a place, and parameters with numbers; it is left out.</source>
+      <translation>物品“{name}”需要位置和带数值的参数；已忽略。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
@@ -11452,16 +11752,6 @@
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
-      <source>To the left</source>
-      <translation>向左</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>To the right</source>
-      <translation>向右</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
       <source>Up</source>
       <translation>向上</translation>
     </message>
@@ -11504,6 +11794,26 @@
       <location filename="deskpet/tools/character.py" />
       <source>Turns the character's gaze for some seconds.</source>
       <translation>让角色的目光转向别处几秒钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>This character has nothing to hold or wear.</source>
+      <translation>此角色没有可拿或可戴的东西。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>{thing}, put away</source>
+      <translation>{thing}，收起</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Hold or wear something</source>
+      <translation>拿着或戴上东西</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Gives the character something to hold or wear, such as glasses.</source>
+      <translation>让角色拿着或戴上东西，例如眼镜。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/clipboard.py" />
@@ -12007,6 +12317,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Draw diagrams…</source>
+      <translation>绘制图表…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Sort by “{column}”</source>
       <translation>按“{column}”排序</translation>
     </message>
@@ -12039,6 +12354,16 @@
       <location filename="deskpet/ui/blocks/message_selection.py" />
       <source>All files (*)</source>
       <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Show the source of the diagram</source>
+      <translation>显示图表的源代码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/message_selection.py" />
+      <source>Draw the diagram</source>
+      <translation>绘制图表</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/message_selection.py" />
@@ -13021,6 +13346,11 @@
       <translation>{name} 的精灵图已无法读取。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/pet/desktop_behavior.py" />
+      <source>Chat</source>
+      <translation>聊天</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Where it is transparent</source>
       <translation>透明处</translation>
@@ -13044,11 +13374,6 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Behaviour</source>
       <translation>行为</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Chat</source>
-      <translation>聊天</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -13374,11 +13699,6 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Automatic</source>
       <translation>自动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/form.py" />
-      <source>Push to talk</source>
-      <translation>按住说话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />

@@ -28,11 +28,13 @@ from deskpet.chat.messages import OPEN_SETTINGS_FILE, Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
+from deskpet.config.extras import way_to_get
 from deskpet.config.prompts import Prompts
 from deskpet.config.settings import CharacterSettings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
 from deskpet.features.host import (
+    GuestsPort,
     Host,
     KeptFiles,
     KeysPort,
@@ -47,6 +49,7 @@ from deskpet.features.host.windows import ChatStandIn
 from deskpet.listeners import End
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.connections import Connections, ModelLists, RememberedModels
+from deskpet.processes import added_parts
 from deskpet.store import Store
 from deskpet.text.reasons import reason_of
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -63,6 +66,7 @@ from deskpet.ui.platform.signals import listen
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
+    from deskpet.features.host.guests import GuestChat
     from deskpet.ui.platform.local_server import LocalSocketServer
     from deskpet.ui.settings.window import SettingsWindow
 
@@ -200,8 +204,31 @@ class ChatController(QObject):
             rules=factory.rules,
             model_servers=ModelServers(lambda: factory.endpoints, self.capabilities, factory.connections, lists),
             files=self._files,
+            guests=self._guests_port(),
             prompts=self._prompts,
         )
+
+    def _guests_port(self) -> GuestsPort:
+        first = ports.speaking_character(
+            self._pet, self.stage, self._turns, self.persistence, self._turn_factory, self._speaker_name
+        )
+
+        async def open_chat(pet: PetWindow, stage: Stage, folder: Path) -> "GuestChat":
+            from deskpet.app.guest_chat import FirstChat, open_guest_chat
+
+            parts = FirstChat(
+                self._settings_store,
+                self._turn_factory,
+                self._turns,
+                self.persistence,
+                self._speaker_name,
+                self._look_of,
+                self.open_settings,
+                self._notify,
+            )
+            return await open_guest_chat(parts, pet, stage, folder)
+
+        return GuestsPort(first, open_chat)
 
     def _connect(self) -> None:
         """Create what connects the parts with each other, and connect their signals."""
@@ -364,12 +391,20 @@ class ChatController(QObject):
             lambda why: self.notices.warn("settings", tr("The settings could not be saved"), why, *self._file_actions)
         )
 
+    def _offer_diagrams(self) -> None:
+        """Show where the part that draws diagrams is added, or say how to get it."""
+        if added_parts.is_installed():
+            self.open_settings("about")
+        else:
+            self.chat.show_toast(lambda: way_to_get("diagrams"))
+
     def _connect_chat(self) -> None:
         composer, transcript, header = self.chat.composer, self.chat.transcript, self.chat.header
         composer.submitted.connect(self._turns.send)
         composer.stop_requested.connect(self._stop)
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
         transcript.call_decided.connect(self._on_decided)
+        transcript.diagrams_wanted.connect(self._offer_diagrams)
         header.new.clicked.connect(self._start_conversation)
         self._pet.tapped.connect(self._open_by_tap)
         self._pet.double_clicked.connect(self.bring)

@@ -110,6 +110,7 @@ def sessions_port(
         begin_private=chat.header.private_requested.emit,
         shown=lambda: sessions.shown,
         is_private=lambda: sessions.is_private,
+        leave=sessions.leave,
         listen_to_reading=sessions.changed.add,
         open=sessions.open,
         show=sessions.show,
@@ -118,6 +119,26 @@ def sessions_port(
         reload=sessions.reload,
         export=persistence.export,
         erase=erase,
+    )
+
+
+def speaking_character(
+    pet: PetWindow,
+    stage: Stage,
+    turns: TurnController,
+    persistence: SessionPersistence,
+    factory: TurnFactory,
+    name: Callable[[], str],
+) -> host.SpeakingCharacter:
+    return host.SpeakingCharacter(
+        name=name,
+        window=pet,
+        stage=stage,
+        chat=turns.chat,
+        conversation=conversation_port(persistence, factory),
+        is_busy=lambda: turns.is_running,
+        ask=turns.ask,
+        ask_again=turns.ask_again,
     )
 
 
@@ -200,6 +221,7 @@ def stage_port(stage: StageController) -> host.StagePort:
         notes=lambda: stage.notes,
         apply_notes=stage.apply_notes,
         listen_to_model=partial(listen, stage.model_changed),
+        listen_to_notes=partial(listen, stage.notes_changed),
     )
 
 

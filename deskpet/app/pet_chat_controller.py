@@ -26,6 +26,7 @@ from deskpet.ui.widgets.screen_fit import ScreenFit
 if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow
 
+_LOOKS_AT_CARD = {MoodActivity.WATCHING, MoodActivity.REVIEWING, MoodActivity.AWAITING}
 _PLACED = {QEvent.Type.Show, QEvent.Type.Move, QEvent.Type.Resize}
 
 
@@ -93,7 +94,7 @@ class PetChatController:
         toolbar = chat.transcript.toolbar
         toolbar.speaker = replace(toolbar.speaker, figure=lambda: pet.living_model.still.image())  # noqa: PLW0108 - of the present model
         self._end_placing = listen_to_all(
-            self.place_windows, pet.moved, pet.outline_changed, pet.placement.repositioned
+            self.place_windows, pet.moved, pet.outline_changed, pet.placement.repositioned, pet.neighbours_moved
         )
         chat.resized.connect(self.place_windows)
         chat.expanded.connect(self._on_expanded)
@@ -104,7 +105,8 @@ class PetChatController:
         pet = self._pet.geometry()
         # Not of Qt's screen of the window, which may be one that has just been removed.
         free = free_area(pet)
-        self._chat.place_beside(pet, free, self._pet.body)
+        room = self._chat.room_beside(pet, free, self._pet.neighbours())
+        self._chat.place_beside(pet, room, self._pet.body)
         self.activity.place_below(pet, free)
 
     def look_at_work(self, place: Callable[[], QRect | None]) -> None:
@@ -143,7 +145,7 @@ class PetChatController:
             return work
         if not self._chat.isVisible():
             return None
-        if self._pet.animator.mood.doing is MoodActivity.WATCHING:
+        if self._pet.animator.mood.doing in _LOOKS_AT_CARD:
             for card in self._chat.findChildren(ToolUseView):
                 if card.property("state") in {"running", "waiting"} and card.isVisible():
                     return QRect(card.mapToGlobal(QPoint(0, 0)), card.size())

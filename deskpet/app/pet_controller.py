@@ -2,7 +2,6 @@
 
 import asyncio
 import ctypes
-import linecache
 import logging
 import os
 import sys
@@ -291,10 +290,8 @@ class PetController(QObject):
         """Import modules in a thread."""
         for module in modules:
             await event_loop.in_thread(partial(import_module, module))
-        # Modules stay loaded, so the garbage collector need not visit them. PySide reads the source of each one, which
-        # is not needed again.
+        # Modules stay loaded, so the garbage collector need not visit them.
         gc_policy.freeze_existing()
-        linecache.clearcache()
 
     def come_back(self) -> None:
         """Bring the character and the chat to the front; she takes clicks again if all went through her."""

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -66,6 +66,8 @@ class SessionController:
         self.changed = Listeners[[]]()
         """Called when a conversation is read, or no longer."""
         self._reading: _Reading | None = None
+        self.beside: SessionController | None = None
+        """That of another character's chat, None while there is none. A conversation is open in one of both."""
         # Of the open conversation, while another one is read: its waiting messages, and the draft behind them.
         self._waiting: list[QueuedMessage] = []
         self._draft = Draft()
@@ -96,8 +98,12 @@ class SessionController:
     async def open(self, session: str) -> None:
         """Open a stored conversation with its draft, or read it while an answer is written. Raises StoreError.
 
-        Does nothing if it is on screen, or before the database is open.
+        Does nothing if it is on screen, or before the database is open. One that another character has open is shown in
+        that character's chat.
         """
+        if self.beside and session and session == self.beside.shown:
+            self.beside.bring()
+            return
         recorder, drafts, store = self._persistence.recorder, self._persistence.drafts, self._persistence.store
         if recorder is None or drafts is None or store is None or session == self.shown:
             return
@@ -117,6 +123,15 @@ class SessionController:
         recorder.show(saved)
         drafts.show_stored(saved.draft)
         self._turns.run_deferred()
+
+    def bring(self) -> None:
+        """Show the chat with the keyboard focus."""
+        self._chat.bring()
+
+    def leave(self, sessions: Collection[str]) -> None:
+        """Begin a new conversation where another character has one of these open: they are deleted."""
+        if self.beside and self.beside.shown in sessions:
+            self.beside.begin()
 
     def begin(self, *, is_private: bool = False) -> None:
         """Begin a conversation. A private one is not stored, and its requests contain no facts."""
@@ -298,6 +313,8 @@ async def answer(subject: str, request: bytes, persistence: SessionPersistence |
 async def _go_on(value: Any, persistence: SessionPersistence, store: Store) -> object:
     """Add the messages in a file to a session; without a file, only say whether the session can go on elsewhere."""
     session, file = str(value["session"]), str(value["file"])
+    if persistence.beside and session == persistence.beside.session:
+        persistence = persistence.beside
     if not file and session == persistence.session and persistence.conversation.is_running:
         raise StoreError(tr("She is answering in this conversation. Wait for the answer, or stop it."))
     if file:

@@ -77,6 +77,11 @@ class SessionPersistence(QObject):
         self._session = new_id()
         self._unwritten: dict[str, tuple[tuple[Node, ...], str | None]] = {}
         self._unsaved_files: list[Path] = []
+        # Of the conversations that another character has beside this one, in the same database.
+        self.beside: SessionPersistence | None = None
+        self._is_beside = False
+        self.left_beside = ""
+        """The id of the conversation that was open beside this one at the end of the last run; empty if none was."""
         self._catch_up_timer = QTimer(self, interval=_CATCH_UP_MS)
         self._catch_up_timer.timeout.connect(lambda: self.store.retry_writes() if self.store else None)
         self._not_written.connect(self._report_not_written)
@@ -149,8 +154,8 @@ class SessionPersistence(QObject):
     async def _load_last(self, store: Store) -> SavedConversation | None:
         """Return the conversation that was open at the end, or the newest one if something was said since."""
         try:
-            last = await store.load_last()
-            session, left_at = await event_loop.in_thread(_left_session)
+            session, left_at, self.left_beside = await event_loop.in_thread(_left_session)
+            last = await store.load_last(self.left_beside)
             if session and last and session != last.session.id and left_at >= last.session.changed_at:
                 # It may have been deleted.
                 with suppress(StoreError):
@@ -190,6 +195,33 @@ class SessionPersistence(QObject):
         self._first_maintenance.start()
         self._maintenance_timer.start()
 
+    async def open_beside(self, first: "SessionPersistence") -> None:
+        """Record into the open database of another character's conversation, which closes it; go on where this ended.
+
+        `first` writes with its own what waits here.
+        """
+        store = first.store
+        assert store
+        session = (first.left_beside if first.left_beside != first.session else "") or new_id()
+        last = None
+        # It may have been deleted, or have had no message yet.
+        with suppress(StoreError):
+            last = await store.load(session)
+        self.store, self._early_problems, self._is_beside = store, None, True
+        self.recorder = Recorder(store, self.conversation, speaker=self._speaker, session=session)
+        if last:
+            self.recorder.show(last)
+        self.drafts = DraftController(self._chat, store, self.recorder, self.conversation)
+        first.beside = self
+
+    def close_beside(self, first: "SessionPersistence") -> None:
+        """Queue the writes of all that waits; the database stays open."""
+        self._is_closed = True
+        if self.drafts:
+            self.drafts.close()
+        self._flush_recorder()
+        first.left_beside, first.beside = self.session or "", None
+
     def _report(self, title: str, why: str) -> None:
         """Report a problem, after the conversation is shown."""
         if self._early_problems is None:
@@ -209,13 +241,17 @@ class SessionPersistence(QObject):
             return
         if self.recorder:
             self.recorder.rewrite_session()
+        if self.beside and self.beside.recorder:
+            self.beside.recorder.rewrite_session()
         why = tr("What is open here is kept in a new file. The other conversations were in the old one.")
         self._report(tr("The file of the conversations was deleted or replaced"), why)
 
     def begin_session(self, *, is_private: bool = False) -> None:
         """Start an empty conversation in a new session; nothing of a private one is written anywhere."""
         if self.recorder:
-            self.recorder.begin_session(is_private=is_private)
+            # The draft without an id is that of the first character.
+            session = new_id() if self._is_beside and not is_private else None
+            self.recorder.begin_session(session, is_private=is_private)
             return
         nodes = self._present_nodes()
         self.conversation.open((), None, is_private=is_private)
@@ -231,6 +267,8 @@ class SessionPersistence(QObject):
         if self.recorder and self.drafts:
             self.drafts.flush()
             self.recorder.flush()
+        if self.beside:
+            self.beside.flush()
 
     async def export(self, file: Path) -> None:
         """Write every conversation to a JSON file, also what is open. Raises StoreError."""
@@ -244,9 +282,10 @@ class SessionPersistence(QObject):
         Raises StoreError if the file can't be written, and RuntimeError while an answer streams.
         """
         assert self.store
-        self.begin_session()
-        if self.drafts:
-            self.drafts.discard()
+        for each in filter(None, (self, self.beside)):
+            each.begin_session()
+            if each.drafts:
+                each.drafts.discard()
         await self.store.erase()
 
     def start_draft(self) -> None:
@@ -286,15 +325,19 @@ class SessionPersistence(QObject):
         if self.drafts:
             self.drafts.flush()
         self._flush_recorder()
-        self._note_session()
+        if self.beside:
+            self.beside.flush()
+        self.note_session()
         if self.store:
             self.store.wait_until_written(_SAVE_SECONDS)
         else:
             self._write_unsaved_files()
 
-    def _note_session(self) -> None:
+    def note_session(self) -> None:
+        """Write down which conversations are open, for the next start."""
         if self.recorder:
-            value = {"session": self.session or "", "at": time.time()}
+            beside = (self.beside.session or "") if self.beside else self.left_beside
+            value = {"session": self.session or "", "at": time.time(), "beside": beside}
             write_json(_session_file(), value, "the conversation that is open")
 
     def close(self) -> None:
@@ -305,7 +348,7 @@ class SessionPersistence(QObject):
         if self.drafts:
             self.drafts.close()
         self._flush_recorder()
-        self._note_session()
+        self.note_session()
         if self.store:
             self.store.close()
         else:
@@ -350,14 +393,17 @@ def _session_file() -> Path:
     return paths.state_folder() / "session.json"
 
 
-def _left_session() -> tuple[str, float]:
-    """Return the id of the conversation that was open at the end, and the time of that; an empty id if none was."""
+def _left_session() -> tuple[str, float, str]:
+    """Return the id of the conversation that was open at the end, the time of that, and the one open beside it.
+
+    An empty id if none was.
+    """
     try:
         left = read_json(_session_file())
-        return left.text("session"), left.number("at")
+        return left.text("session"), left.number("at"), left.text("beside", "")
     except (BadStateFile, OSError) as error:
         logger.info("the conversation that was open is not known: %s", error)
-        return "", 0.0
+        return "", 0.0, ""
 
 
 def _open_in_memory(file: Path) -> Store:

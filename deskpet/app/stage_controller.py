@@ -7,10 +7,11 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.config import paths
-from deskpet.pet import character, doctor
+from deskpet.pet import character, doctor, model_notes
 from deskpet.pet.body import BodyFile
-from deskpet.pet.model_notes import ModelNotes
+from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.pet.problems import ModelError
+from deskpet.pet.things import put_on
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet import saved_look, startup, still_picture
 from deskpet.ui.pet.saved_look import CharacterLook
@@ -29,11 +30,13 @@ NamedModel = tuple[str, BodyFile]
 class StageController(QObject):
     """Shows a model in the pet's window, with the user's notes on it.
 
+    notes_changed: Emitted after the notes on the current model were changed.
     model_changed: Emitted after another model was put on stage; it may still fail.
     choice_refused: Emitted with the name or path of the previous model, which replaces one that failed.
     failed: Emitted with a problem's code, its title, and the cause with the next step.
     """
 
+    notes_changed = Signal()
     model_changed = Signal()
     choice_refused = Signal(str)
     failed = Signal(str, str, str)
@@ -50,6 +53,7 @@ class StageController(QObject):
         self._save_timer.timeout.connect(self._save)
         self._window.first_frame.connect(self.on_first_frame)
         self._window.failed.connect(self.on_failed)
+        self._stage.thing_requested.connect(self._give_thing)
 
     @property
     def folder(self) -> str:
@@ -80,6 +84,21 @@ class StageController(QObject):
         self._stage.character = character.from_model(self.model, notes)
         self._window.living_model.apply_notes(notes)
         self._save()
+        self.notes_changed.emit()
+
+    def _give_thing(self, name: str, on: bool) -> None:
+        """Let the character have a thing, or put it away, also after the next start."""
+        things = self._stage.character.things
+        if name not in things:
+            # Another character came on stage before its turn.
+            return
+        worn = put_on(self.notes.worn, name, things) if on else self.notes.worn - {name}
+        notes = replace(self.notes, worn=worn)
+        try:
+            model_notes.save(self.model, notes)
+        except NotesError as error:
+            logger.warning("what she wears is not kept: %s", error)
+        self.apply_notes(notes)
 
     def flush(self) -> None:
         """Save a changed look now instead of a moment later."""

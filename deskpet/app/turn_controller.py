@@ -49,11 +49,14 @@ class TurnStatistics:
         conversation: Conversation,
         dropped_frames: Callable[[], int],
         told_facts: Callable[[str], tuple[str, ...]],
+        beside: "TurnStatistics | None" = None,
     ) -> None:
         """`dropped_frames` returns the number of frames that the character has dropped since the start.
 
-        told_facts: returns what the model was told of the user for an answer.
+        told_facts: returns what the model was told of the user for an answer. beside: those of another conversation,
+        which count the same days.
         """
+        self._beside = beside
         self._chat, self._conversation = chat, conversation
         self._dropped_frames, self._dropped_frames_before, self._told_facts = dropped_frames, 0, told_facts
         self._reporter = TurnReporter()
@@ -97,15 +100,24 @@ class TurnStatistics:
         if self._exchanges:
             self._exchanges.__exit__()
 
+    @property
+    def daily_totals(self) -> "DailyTotals":
+        """The sums of the days, whose file is read on first use."""
+        from deskpet.statistics.totals import DailyTotals
+
+        if self._beside:
+            return self._beside.daily_totals
+        self._daily_totals = self._daily_totals or DailyTotals(paths.data_folder() / "totals.json")
+        return self._daily_totals
+
     def _add_to_totals(self, turn: "TurnSummary") -> "tuple[Totals, Totals]":
         """Add the turn to the sums of its conversation since the start and of today, and return both."""
-        from deskpet.statistics.totals import DailyTotals, Totals
+        from deskpet.statistics.totals import Totals
 
-        self._daily_totals = self._daily_totals or DailyTotals(paths.data_folder() / "totals.json")
         first_message = self._conversation.messages[0].id if self._conversation.messages else ""
         in_conversation = self._conversation_totals.get(first_message, Totals()).plus(turn)
         self._conversation_totals[first_message] = in_conversation
-        return in_conversation, self._daily_totals.add(turn)
+        return in_conversation, self.daily_totals.add(turn)
 
 
 class TurnController:
@@ -123,19 +135,16 @@ class TurnController:
         persistence: Callable[[], SessionPersistence],
         dropped_frames: Callable[[], int],
         told_facts: Callable[[str], tuple[str, ...]],
+        beside: TurnStatistics | None = None,
     ) -> None:
         """`persistence` returns what stores the conversation, which is created after this.
 
-        dropped_frames, told_facts: as for TurnStatistics.
+        dropped_frames, told_facts, beside: as for TurnStatistics.
         """
-        self._chat, self._turn_factory, self._persistence = chat, turn_factory, persistence
+        self.chat, self._turn_factory, self._persistence = chat, turn_factory, persistence
         self.conversation = Conversation(self._prepare)
-        toolbox, rules = turn_factory.toolbox, turn_factory.rules
-        self.approvals = ApprovalController(
-            self.conversation, toolbox, rules, chat.isVisible, lambda: turn_factory.prompt_reads
-        )
-        self.approvals.setParent(chat)
-        self.statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts)
+        self.approvals = self._new_approvals()
+        self.statistics = TurnStatistics(chat, self.conversation, dropped_frames, told_facts, beside)
         self._learner = CapabilityLearner(turn_factory.capabilities)
         # What waits for the end of the turn, with the session that has to be open for it.
         self._deferred: list[tuple[str, Callable[[], object]]] = []
@@ -145,13 +154,22 @@ class TurnController:
         self._title_task: asyncio.Task[None] | None = None
         # `_is_busy` is True from `start` on; the turn itself begins in the next iteration of the event loop.
         self._has_pictures = self._is_busy = self._is_closed = False
-        # A turn without a question, and whether its first words have come.
-        self._is_unasked = self._is_unasked_shown = False
+        self._is_over = asyncio.Event()
+        # A turn without a question, and whether its first words have come; or one that another character has asked for.
+        self._is_unasked = self._is_unasked_shown = self._is_relayed = False
         self._queue, self.ended = chat.composer.queue, Listeners[[]]()
         self.sessions: SessionController
         """Which conversation is on screen; set after both are created."""
         self._background = BackgroundReporter(self.conversation, turn_factory.title_of)
         self._connect()
+
+    def _new_approvals(self) -> ApprovalController:
+        chat, factory = self.chat, self._turn_factory
+        approvals = ApprovalController(
+            self.conversation, factory.toolbox, factory.rules, chat.isVisible, lambda: factory.prompt_reads
+        )
+        approvals.setParent(chat)
+        return approvals
 
     def _connect(self) -> None:
         self.approvals.answered.connect(lambda: self.start(self.conversation.resume()))
@@ -191,7 +209,7 @@ class TurnController:
             reporter(event, answer)
             if not self._is_unasked_shown and answer.id in self.conversation.tree:
                 self._is_unasked_shown = True
-                self._chat.set_busy(True)
+                self.chat.set_busy(True)
 
         try:
             message = await self.conversation.run_proactive_turn(reason, notice, on_event, reads)
@@ -205,6 +223,37 @@ class TurnController:
             self._is_unasked = False
             await self._end_turn(sends=True)
         return ProactiveTurn(message, tokens)
+
+    async def ask(self, text: str, reads: tuple[str, ...]) -> tuple[Message | None, int]:
+        """Send what another character has said, and return the answer with its tokens.
+
+        None if another turn runs, or if the answer was stopped. She has no tools but those that move her. `reads`: the
+        values of Reads of the text.
+        """
+        return (None, 0) if self.is_running else await self._relay(self.conversation.send(text, reads=reads))
+
+    async def ask_again(self) -> tuple[Message | None, int]:
+        """Answer the last question once more, as `ask`."""
+        if self.is_running or not self.conversation.messages:
+            return None, 0
+        return await self._relay(self.conversation.regenerate(self.conversation.messages[-1].id))
+
+    async def _relay(self, turn: Coroutine[Any, Any, Message]) -> tuple[Message | None, int]:
+        self._is_busy = self._is_relayed = True
+        answer, tokens = None, 0
+        self.chat.set_busy(True)
+        try:
+            answer = await turn
+        except asyncio.CancelledError:
+            # A stop ends only the turn of the conversation.
+            task = asyncio.current_task()
+            if task and task.cancelling():
+                raise
+        finally:
+            tokens = self.statistics.show()
+            self._is_relayed = False
+            await self._end_turn()
+        return answer, tokens
 
     def new_conversation(self, choice: ModelChoice | None = None) -> tuple[Conversation, str]:
         """Return another conversation, and the id under which it is stored; empty if it is not.
@@ -278,7 +327,7 @@ class TurnController:
             is_private=self.conversation.is_private,
         )
         setup = replace(setup, ask=self.approvals.ask)
-        if self._is_unasked:
+        if self._is_unasked or self._is_relayed:
             setup = replace(setup, toolbox=setup.toolbox.only(lambda tool: "stage" in tool.needs))
         endpoint = self._turn_factory.turn_settings(self.conversation.messages).endpoint
         place = ModelAddress(endpoint.base_url, endpoint.model)
@@ -297,7 +346,7 @@ class TurnController:
         """Call `act` now, or after the running turn, once the conversation that is on screen now is the open one."""
         if self.is_running:
             self.defer(self.sessions.shown, act)
-            self._chat.show_toast(lambda: tr("This is done as soon as the answer is over."))
+            self.chat.show_toast(lambda: tr("This is done as soon as the answer is over."))
         else:
             act()
 
@@ -315,12 +364,23 @@ class TurnController:
     def _resume(self, message_id: str, action: str, *, retry: bool) -> None:
         last = self.conversation.messages[-1] if self.conversation.messages else None
         if last is None or last.id != message_id:
-            self._chat.show_toast(lambda: tr("Only the last answer can go on. This one can be answered again."))
+            self.chat.show_toast(lambda: tr("Only the last answer can go on. This one can be answered again."))
         elif last.ended != "stop" and self.conversation.offers(message_id, action):
             self.start(self.conversation.resume(retry=retry))
 
+    async def finish(self) -> None:
+        """Begin no further turn, stop the one that runs, and wait for its end."""
+        self.close()
+        self.conversation.suspend()
+        if self.is_running:
+            await self._is_over.wait()
+
     async def _run(self, turn: Coroutine[Any, Any, Message]) -> None:
-        self._chat.set_busy(True)
+        if self._is_closed:
+            turn.close()
+            await self._end_turn()
+            return
+        self.chat.set_busy(True)
         if self._title_task:
             self._title_task.cancel()
         try:
@@ -343,8 +403,9 @@ class TurnController:
         sends: whether a waiting message is sent after an answer that is not complete, too.
         """
         self._is_busy = False
-        self._chat.set_busy(False)
+        self.chat.set_busy(False)
         if self._is_closed:
+            self._is_over.set()
             return
         self.ended()
         self._go_on(sends=sends)

@@ -1,11 +1,11 @@
 """Select the model, the tools and the persona of the next turn."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from deskpet.app import turn_context
-from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_context import TurnContext
 from deskpet.chat.messages import Image, Message
 from deskpet.chat.permission import Reads
@@ -34,6 +34,30 @@ if TYPE_CHECKING:
 
 # Number of recent messages that are searched for the keywords of lore entries.
 _LORE_MESSAGES = 4
+# What the prompt says of the other character.
+_COMPANY = """{name}, another character, stands beside you on the user's desktop. A message that begins with "{name}:"
+is what {name} says to you, not the user: answer {name}, briefly, and begin without a name."""
+# What tools do with it is about the conversation of the character whose program this is.
+_NOT_BESIDE = frozenset({"memory"})
+
+
+class SettingsSource(Protocol):
+    """The settings as they are for a character."""
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether no endpoint is used."""
+        ...
+
+    @property
+    def current(self) -> Settings:
+        """The saved settings."""
+        ...
+
+    @property
+    def effective(self) -> Settings:
+        """The settings in use."""
+        ...
 
 
 def tool_dependencies() -> dict[str, object]:
@@ -53,7 +77,7 @@ class TurnFactory:
 
     def __init__(
         self,
-        settings_store: SettingsStore,
+        settings_store: SettingsSource,
         stage: Stage,
         personas: CurrentPersona,
         dependencies: Dependencies,
@@ -66,6 +90,10 @@ class TurnFactory:
         self.connections = connections
         self.choice: Callable[[], ModelChoice | None] = lambda: None
         """Returns what was chosen in the open conversation."""
+        self.company: Callable[[], str] = str
+        """Returns the name of the character who stands beside the one who answers; empty if there is none."""
+        self.company_reads: Callable[[], frozenset[Reads]] = frozenset
+        """Returns the marks that this name sets: it may be that of a persona by strangers."""
         self.keys = KeyStore()
         self.rules = Rules(paths.data_folder() / "rules.json")
         self._endpoints: Endpoints | None = None
@@ -104,7 +132,7 @@ class TurnFactory:
             recall=self._prompt.recall if settings.endpoint.base_url == own.endpoint.base_url else None,
             is_private=is_private,
         )
-        setup = turn_context.turn_setup(settings, self._stage, self.endpoints, context)
+        setup = self._with_company(turn_context.turn_setup(settings, self._stage, self.endpoints, context))
         if not self._settings_store.effective.roles.titles:
             return setup
         return replace(setup, summary_model=self.model_of("titles", is_private=is_private))
@@ -115,6 +143,28 @@ class TurnFactory:
         question = next((each for each in reversed(messages) if each.role == "user"), None)
         shows = question is not None and any(isinstance(block, Image) for block in question.blocks)
         return with_role(settings, self.connections, "pictures") if shows and self._refuses_pictures else settings
+
+    def _with_company(self, setup: TurnSetup) -> TurnSetup:
+        """Tell her who stands beside her, if anybody does."""
+        if name := self.company():
+            system = f"{setup.system}\n\n{_COMPANY.format(name=name)}"
+            return replace(setup, system=system, reads=setup.reads | self.company_reads())
+        return setup
+
+    def beside(
+        self, stage: Stage, personas: CurrentPersona, settings: SettingsSource, prompt: PromptPort
+    ) -> "TurnFactory":
+        """Return what sets up the turns of another character, by the same connections, keys and rules.
+
+        She has the tools that come with the program, but those of the memory. This one closes the connections.
+        """
+        other = copy(self)
+        other._endpoints = self.endpoints
+        other._stage, other._personas, other._settings_store = stage, personas, settings
+        other._prompt, other._toolbox, other._tool_settings = prompt, None, None
+        other._dependencies = {name: each for name, each in self._dependencies.items() if name not in _NOT_BESIDE}
+        other.choice, other.company, other.company_reads = lambda: None, str, frozenset
+        return other
 
     def companion_setup(self) -> TurnSetup:
         """Set up a turn of the offline companion who introduces herself; no endpoint is used."""
@@ -157,6 +207,11 @@ class TurnFactory:
     @property
     def prompt_reads(self) -> frozenset[Reads]:
         """The marks that the prompt sets for every answer."""
+        return self.own_reads | self.company_reads()
+
+    @property
+    def own_reads(self) -> frozenset[Reads]:
+        """The marks that the prompt sets by the one who answers."""
         return turn_context.prompt_reads(self._settings_store.effective, self._personas.persona)
 
     @property

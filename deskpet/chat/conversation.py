@@ -74,8 +74,7 @@ class Conversation:
         """
         self._require_idle()
         self.is_private = is_private
-        restored = [replace(node, message=end_unfinished_parts(node.message)) for node in nodes]
-        self._tree = MessageTree(restored, leaf)
+        self._tree = MessageTree(map(_restored, nodes), leaf)
         # A question of an imported file, which has marks, was not asked here.
         if (path := self._tree.path) and path[-1].role == "user" and not path[-1].reads:
             answer = end_unfinished_answer(Message("assistant", created_at=path[-1].created_at))
@@ -122,13 +121,15 @@ class Conversation:
         """Whether a turn is running."""
         return self._task is not None
 
-    async def send(self, text: str, attachments: Iterable[Attachment] = ()) -> Message:
+    async def send(self, text: str, attachments: Iterable[Attachment] = (), *, reads: tuple[str, ...] = ()) -> Message:
         """Send a question and return the finished answer.
+
+        reads: the values of Reads of a question that was not written by the user.
 
         Like `edit`, `regenerate` and `resume`, raises RuntimeError if a turn is running, and CancelledError on Stop.
         """
         self._require_idle()
-        return await self._ask(text, attachments, self._tree.leaf)
+        return await self._ask(text, attachments, self._tree.leaf, reads)
 
     async def edit(self, message_id: str, text: str, attachments: Iterable[Attachment] = ()) -> Message:
         """Add an edited variant of a question and return the finished answer to it."""
@@ -352,9 +353,11 @@ class Conversation:
                 self.amend(answer.id, ToolFinished(index, self._clock(), error=_NOT_DECIDED))
         self.amend(answer.id, TurnEnded("cancelled", self._clock()))
 
-    async def _ask(self, text: str, attachments: Iterable[Attachment], parent: str | None) -> Message:
+    async def _ask(
+        self, text: str, attachments: Iterable[Attachment], parent: str | None, reads: tuple[str, ...] = ()
+    ) -> Message:
         self._abandon_waiting_calls()
-        question = user_message(text, self._clock(), attachments)
+        question = replace(user_message(text, self._clock(), attachments), reads=reads)
         self._add(question, parent)
         self._add(Message("assistant", created_at=self._clock()), question.id)
         return await self._answer()
@@ -414,3 +417,9 @@ class Conversation:
 _NOT_DECIDED = ToolError(
     REFUSED, tr_noop("The user did not answer whether this call may run, and went on. It was not run.")
 )
+
+
+def _restored(node: Node) -> Node:
+    """Return a stored message without unfinished parts; itself if it has none."""
+    message = end_unfinished_parts(node.message)
+    return node if message is node.message else replace(node, message=message)

@@ -1,5 +1,6 @@
 """Messages that an earlier run of the program left unfinished."""
 
+import operator
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ _STOPPED = ToolError(CANCELLED, tr_noop("The program ended before the call did."
 
 
 def end_unfinished_parts(message: Message) -> Message:
-    """Return a message of an earlier run of the program with its unfinished parts ended."""
+    """Return a message of an earlier run of the program with its unfinished parts ended; mostly itself."""
     message = _with_calls(message, _without_late_runs)
     if message.ended in {None, "waiting"} and any(map(is_asked, message.blocks)):
         started_ended = _with_calls(message, lambda call: call if is_waiting(call) else _ended(call))
@@ -23,8 +24,9 @@ def end_unfinished_parts(message: Message) -> Message:
 
 def _with_calls(message: Message, change: Callable[[ToolUse], ToolUse]) -> Message:
     """Return the message with changed calls; itself if none has changed, as most have none that is unfinished."""
-    blocks = tuple(change(block) if isinstance(block, ToolUse) else block for block in message.blocks)
-    return message if blocks == message.blocks else replace(message, blocks=blocks)
+    blocks = [change(block) if isinstance(block, ToolUse) else block for block in message.blocks]
+    is_same = all(map(operator.is_, blocks, message.blocks))
+    return message if is_same else replace(message, blocks=tuple(blocks))
 
 
 def _without_late_runs(call: ToolUse) -> ToolUse:

@@ -130,6 +130,10 @@ class JsonPrinter:
         line = {"direction": request.name, "seconds": request.seconds, "x": request.x, "y": request.y}
         self._print({"event": "look_requested", **line})
 
+    def thing(self, name: str, on: bool) -> None:
+        """Print that the stage was asked to give the character a thing, or to put it away."""
+        self._print({"event": "thing_requested", "name": name, "on": on})
+
     def _print(self, line: dict[str, Any]) -> None:
         self._out.write(json_line(line, encoding=self._out.encoding) + "\n")
 
@@ -323,6 +327,7 @@ def open_conversation(
         stage.expression_requested.connect(printer.expression)
         stage.motion_requested.connect(printer.motion)
         stage.look_requested.connect(printer.look)
+        stage.thing_requested.connect(printer.thing)
     capabilities = Capabilities(paths.data_folder() / "endpoints.json", stores=False)
     endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))

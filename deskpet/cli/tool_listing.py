@@ -59,6 +59,9 @@ class _CharacterOnly:
     def request_look(self, request: GazeRequest) -> None:
         """Do nothing."""
 
+    def request_thing(self, name: str, on: bool) -> None:
+        """Do nothing."""
+
 
 def run(settings: Settings, *, as_json: bool, servers: Path | None = None) -> int:
     """Print all tools on standard output, and return the exit code.

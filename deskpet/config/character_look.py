@@ -48,8 +48,8 @@ class CharacterLook:
     ] = _setting(
         30,
         "Frame rate",
-        "Frames a second while the character is in view: twice as many while it talks or moves, half as many when "
-        "nothing happens, 5 asleep.",
+        "Frames a second while the character is in view, at most those that the screen can show evenly: twice as many "
+        "while it talks or moves, half as many when nothing happens, 3 asleep.",
         (5, 120),
     )
     opacity: Annotated[float, NumberField(step=0.05)] = _setting(
@@ -82,6 +82,11 @@ class CharacterLook:
         "Power saver",
         "on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this "
         "computer runs on its battery. off: never.",
+    )
+    takes_things: bool = _setting(
+        True,
+        "Take things by itself",
+        "It holds a book while a file is read, a laptop while code is written, and waits with folded hands.",
     )
     show_meter: bool = _setting(
         False, "Resource meter", "A small card by the character shows frame rate, processor and memory use."

@@ -3,7 +3,7 @@
 from deskpet.processes import added_parts
 from deskpet.translation import tr
 
-PARTS = {"code": "javascript", "voice-local": "voice-local"}
+PARTS = {"code": "javascript", "voice-local": "voice-local", "diagrams": "diagrams"}
 """The parts that can be added to an installed program, by the extras of pip."""
 
 

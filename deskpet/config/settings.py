@@ -662,8 +662,8 @@ class ListeningSettings(_Section):
     shortcut: Annotated[_Shortcut, FileNote("Such as Ctrl+Alt+Space or Meta+F3.")] = _setting(
         "",
         "Push-to-talk shortcut",
-        "Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. "
-        "Empty: none.",
+        "Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On Wayland the desktop "
+        "has to grant them. Empty: none.",
     )
     sends_at_release: bool = _setting(
         True,
@@ -715,6 +715,10 @@ class KeyboardSettings(_Section):
     copy_answer: _CommandKeys = _setting("Ctrl+Shift+C", "Copy the last answer", "As Markdown.")
     answer_again: _CommandKeys = _setting("", "Answer again", "Asks the last question once more.")
     compare: _CommandKeys = _setting("", "Compare two models", "Another model answers the last question, side by side.")
+    guest: _CommandKeys = _setting("", "Invite another character", "Or let her go.")
+    guest_answers: _CommandKeys = _setting(
+        "", "Let the other character answer", "What was said last goes to the one who stands beside."
+    )
     wrap_code: _CommandKeys = _setting("Alt+Z", "Wrap code", "Wraps long lines of code, or lets them be scrolled.")
     speak_aloud: _CommandKeys = _setting("", "Speak aloud", "Lets her read her answers, or be silent.")
     keep_open: _CommandKeys = _setting("", "Keep the chat open", "Lets it stay, or fold and fade.")
@@ -745,6 +749,31 @@ class RoamingSettings(_Section):
     )
 
 
+class GuestSettings(_Section):
+    """A second character beside the first one."""
+
+    present: bool = _setting(
+        False,
+        "Another character is here",
+        "She stands beside the first one, with a chat and a conversation of her own, also after the next start.",
+    )
+    folder: Annotated[
+        str, FileNote("A model that comes with the program, by its name, or the path of a model's folder or file.")
+    ] = _setting("yuki", "Model", "Who she is: one of the gallery.")
+    persona: Annotated[str, FileNote("By its file's name. Empty: the character herself.")] = _setting(
+        "", "Who speaks", "A persona of your own, or the character herself."
+    )
+    answers: int = _setting(
+        6, "Answers of a talk", "So often they answer one another at most, until you go on.", (2, 30)
+    )
+    tokens: Annotated[int, NumberField(tr_noop("tokens"))] = _setting(
+        30_000,
+        "Tokens of a talk",
+        "A talk ends when it has taken so many, also before its last answer.",
+        (1000, 1_000_000),
+    )
+
+
 class QuickAskSettings(_Section):
     """The small field that asks from any program."""
 
@@ -752,7 +781,8 @@ class QuickAskSettings(_Section):
     shortcut: Annotated[_Shortcut, FileNote("Such as Ctrl+Alt+J or Meta+F4.")] = _setting(
         "Ctrl+Alt+J",
         "Quick ask",
-        "Keys that open a small field at the pointer in any program, on X11 and Windows. Empty: none.",
+        "Keys that open a small field at the pointer in any program. On Wayland the desktop has to grant them. Empty: "
+        "none.",
     )
     takes_selection: bool = _setting(
         True,
@@ -790,6 +820,7 @@ class Settings(_Section):
     keyboard: KeyboardSettings = KeyboardSettings()
     quick_ask: QuickAskSettings = QuickAskSettings()
     roaming: RoamingSettings = RoamingSettings()
+    guest: GuestSettings = GuestSettings()
     updates: UpdateSettings = UpdateSettings()
 
 

@@ -12,6 +12,7 @@ from deskpet.features.data.feature import DATA
 from deskpet.features.downloads.feature import DOWNLOADS
 from deskpet.features.feature import Feature
 from deskpet.features.first_run.feature import FIRST_RUN
+from deskpet.features.guest.feature import GUEST
 from deskpet.features.history.feature import HISTORY
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.listening.feature import LISTENING
@@ -55,6 +56,7 @@ FEATURES: tuple[Feature, ...] = (
     CALLERS,
     CHARACTERS,
     ROAMING,
+    GUEST,
     FIRST_RUN,
     WORKSPACE,
     PERMISSIONS,

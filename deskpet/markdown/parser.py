@@ -25,13 +25,19 @@ _TRAILING_PUNCTUATION = ".,;:!?'*_~"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _PAIRS = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}
 _BLOCK_DELIMITERS = {"$$", "\\["}
-# Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one. Letters of
-# other scripts may be beside the dollars, because Chinese and Japanese have no blanks.
 # A footnote's mark, and the beginning of its text. Like a link definition, but with words behind it.
 _FOOTNOTE = re.compile(r"\[\^([^\[\]\s]{1,60})\](:?)")
 _BREAK_TAG = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
-# Letters below or above the line, without other markup in them.
-_RAISED = re.compile(r"<(su[bp])>([^<>\n`$\\]{1,80})</\1>")
+# Letters below or above the line, and keys, without other markup in them.
+_TAGGED = re.compile(r"<(su[bp]|kbd)>([^<>\n`$\\]{1,80})</\1>")
+# A line with nothing but tags around what may be folded, whose summary may be bold.
+_DETAILS = re.compile(
+    r"(?:<details(?: open)?>)?\s*+(?:<summary>((?:(?!</summary>).)*+)(?:</summary>)?)?|</summary>|</details>",
+    re.IGNORECASE,
+)
+_BOLD = re.compile(r"<(b|strong)>(.*)</\1>", re.IGNORECASE)
+# Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one. Letters of
+# other scripts may be beside the dollars, because Chinese and Japanese have no blanks.
 _SINGLE = re.compile(r"(?<![\w$\\])\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?![\w$])", re.ASCII)
 
 
@@ -41,10 +47,11 @@ def parser() -> "MarkdownIt":
 
     A footnote's mark becomes an inline token `footnote` with its label; its text stays where it is, as a paragraph.
     mdit-py-plugins would move the texts to the end of each parsed part. Of HTML, which is shown as it is written, only
-    the tags that models write are known: `<br>` becomes `break_tag`, `<sub>` and `<sup>` `sub_open` and so on, with the
-    source of the tag as markup. Math becomes inline tokens `maths` with the
-    source as content. `meta["end"]` of a token `link_close` or `image` is where its source ends in the inline text; it
-    is missing for a bare address.
+    the tags that models write are known: `<br>` becomes `break_tag`, `<sub>`, `<sup>` and `<kbd>` `sub_open` and so on,
+    with the source of the tag as markup; a line of `<summary>` becomes the block `summary`, and one of `<details>` a
+    hidden token `details_tag`, because what is folded is shown. Math becomes inline tokens `maths` with the source as
+    content. `meta["end"]` of a token `link_close` or `image` is where its source ends in the inline text; it is missing
+    for a bare address.
     """
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import autolink, image, link
@@ -55,6 +62,9 @@ def parser() -> "MarkdownIt":
         "blockquote", "maths", _parse_math_block, {"alt": ["paragraph", "reference", "blockquote"]}
     )
     markdown.block.ruler.before("reference", "footnote", _parse_footnote, {"alt": ["paragraph", "reference"]})
+    markdown.block.ruler.before(
+        "reference", "details", _parse_details, {"alt": ["paragraph", "reference", "blockquote"]}
+    )
     markdown.inline.ruler.before("link", "footnote", _parse_footnote_mark)
     markdown.inline.ruler.before("autolink", "tags", _parse_tag)
     markdown.inline.ruler.before("escape", "address", _parse_address)
@@ -169,14 +179,31 @@ def _parse_footnote_mark(state: "StateInline", silent: bool) -> bool:
     return True
 
 
+def _parse_details(state: "StateBlock", start: int, _end: int, silent: bool) -> bool:
+    """Parse a line of tags around what may be folded: its summary is a paragraph, and the tags are not shown."""
+    line = _line(state, start)
+    if not line.startswith("<") or state.is_code_block(start) or not (found := _DETAILS.fullmatch(line)):
+        return False
+    if silent:
+        return True
+    if summary := (found[1] or "").strip():
+        bold = _BOLD.fullmatch(summary)
+        _push_paragraph(state, start, start + 1, kind="summary", content=bold[2].strip() if bold else summary)
+    else:
+        state.line = start + 1
+        tag = state.push("details_tag", "", 0)
+        tag.map, tag.hidden = [start, start + 1], True
+    return True
+
+
 def _parse_tag(state: "StateInline", silent: bool) -> bool:
-    """Parse a break in a line, or letters below or above it."""
+    """Parse a break in a line, letters below or above it, or a key."""
     if state.src[state.pos] != "<":
         return False
     if found := _BREAK_TAG.match(state.src, state.pos, state.posMax):
         if not silent:
             state.push("break_tag", "br", 0).markup = found[0]
-    elif found := _RAISED.match(state.src, state.pos, state.posMax):
+    elif found := _TAGGED.match(state.src, state.pos, state.posMax):
         if not silent:
             state.push(f"{found[1]}_open", found[1], 1).markup = f"<{found[1]}>"
             state.push("text", "", 0).content = found[2]
@@ -191,10 +218,13 @@ def _line(state: "StateBlock", number: int) -> str:
     return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]].rstrip()
 
 
-def _push_paragraph(state: "StateBlock", start: int, end: int) -> None:
+def _push_paragraph(
+    state: "StateBlock", start: int, end: int, *, kind: str = "paragraph", content: str | None = None
+) -> None:
+    """Push the tokens of some lines as a paragraph, with all of their text as its content unless another is given."""
     state.line = end
-    state.push("paragraph_open", "p", 1).map = [start, end]
+    state.push(f"{kind}_open", "p", 1).map = [start, end]
     inline = state.push("inline", "", 0)
-    inline.content = state.getLines(start, end, state.blkIndent, False).strip()
+    inline.content = state.getLines(start, end, state.blkIndent, False).strip() if content is None else content
     inline.map, inline.children = [start, end], []
-    state.push("paragraph_close", "p", -1)
+    state.push(f"{kind}_close", "p", -1)

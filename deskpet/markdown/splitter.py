@@ -113,8 +113,9 @@ class Splitter:
         Returns what they add to the shown text, or None if the text has to be fed.
         """
         source, tokens = self._tail_tokens
-        children = tokens[1].children if len(tokens) == 3 and tokens[0].type == "paragraph_open" else None
-        if not children or children[-1].type != "text" or source != self._tail or self._has_carriage_return:
+        last = _open_paragraph(tokens, source)
+        children = last.children if last else None
+        if not last or not children or children[-1].type != "text" or source != self._tail or self._has_carriage_return:
             return None
         is_full = len(source) + len(text) >= CAP
         has_two_blanks = source[-1] == text[:1] == " "
@@ -122,7 +123,7 @@ class Splitter:
             return None
         shown = (" " if source[-1] == " " and text else "") + text.removesuffix(" ")
         children[-1].content += shown
-        tokens[1].content += shown
+        last.content += shown
         self._tail += text
         self._tail_tokens = self._tail, tokens
         return shown
@@ -337,6 +338,15 @@ def begins_block(text: str, *, is_complete: bool) -> bool | None:
     if _BLOCK_START.match(text):
         return True
     return None if not is_complete and _MAY_START_BLOCK.fullmatch(text) else False
+
+
+def _open_paragraph(tokens: "Sequence[Token]", source: str) -> "Token | None":
+    """Return the text of the paragraph with which a source ends; None if it ends with anything else."""
+    if len(tokens) < 3 or tokens[-3].type != "paragraph_open" or tokens[-3].level:
+        return None
+    # A link definition below it has no tokens.
+    text = tokens[-2]
+    return text if text.map and text.map[1] > source.count("\n") else None
 
 
 def _parse(source: str, references: dict[str, object]) -> "list[Token]":

@@ -12,17 +12,18 @@ from typing import Any
 
 from deskpet.pet import cubism_json
 from deskpet.pet.body import BodyFile
-from deskpet.pet.cubism_json import as_object
+from deskpet.pet.cubism_json import as_array, as_object
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.problems import Findings
 from deskpet.pet.sprite_file import IDLE, SpriteFile
+from deskpet.pet.things import Thing, ThingActivity, Things
 from deskpet.translation import tr, tr_noop
 
 FILE_NAME = "character.json"
 
-# Names of expressions and motions that are translated: those of the built-in characters, and common ones.
+# Names of expressions, motions and things that are translated: those of the built-in characters, and common ones.
 _TRANSLATED_TITLES = (
     *(tr_noop("Neutral"), tr_noop("Happy"), tr_noop("Excited"), tr_noop("Laughing"), tr_noop("Wink"), tr_noop("Shy")),
     *(tr_noop("Sad"), tr_noop("Crying"), tr_noop("Angry"), tr_noop("Surprised"), tr_noop("Worried"), tr_noop("Sleepy")),
@@ -37,6 +38,9 @@ _TRANSLATED_TITLES = (
         tr_noop("Tap tail"),
     ),
     *(tr_noop("Waving"), tr_noop("Jumping"), tr_noop("Failed"), tr_noop("Waiting"), tr_noop("Running")),
+    *(tr_noop("Read"), tr_noop("Type")),
+    *(tr_noop("Cup"), tr_noop("Book"), tr_noop("Phone"), tr_noop("Pencil"), tr_noop("Laptop"), tr_noop("Glasses")),
+    *(tr_noop("Scarf off"), tr_noop("Knitted hat"), tr_noop("Flower crown")),
     *(tr_noop("Running right"), tr_noop("Running left"), tr_noop("Review")),
 )
 # What the rows of a sprite sheet show, for the language model.
@@ -51,6 +55,7 @@ _ROW_MEANINGS = {
     "running": "be busy with work",
     "review": "read closely",
 }
+Activities = Mapping[ThingActivity, tuple[str, ...]]
 _CALM = ("neutral", "normal", "default", "calm")
 
 
@@ -75,7 +80,8 @@ class Character:
     """The description of a model's character. Every name in it exists in the model; `taps` is keyed by hit area.
 
     `expressions` and `motions` are offered to the language model, without those that the user hid. The other fields
-    may also name hidden ones. `noted` has the names of those that the user described.
+    may also name hidden ones. `activities` has the names of things that it takes by itself. `noted` has the names of
+    the expressions and motions that the user described.
     """
 
     name: str
@@ -87,6 +93,8 @@ class Character:
     idle_group: str | None = None
     greeting: Gesture = Gesture()
     taps: Mapping[str, Gesture] = field(default_factory=dict[str, Gesture])
+    things: Things = field(default_factory=dict[str, Thing])
+    activities: Activities = field(default_factory=dict[ThingActivity, tuple[str, ...]])
     noted: frozenset[str] = frozenset()
 
 
@@ -220,7 +228,32 @@ class _DescriptionReader:
             self._name("idle_group", self._description, plain.motions) or plain.idle_group,
             self._gesture("greeting", self._section("greeting")),
             {area: self._gesture(f"taps: {area}", taps[area]) for area in plain.hit_areas if area in taps},
+            things := self._things(),
+            self._activities(things),
         )  # fmt: skip
+
+    def _things(self) -> dict[str, Thing]:
+        found = {name: self._thing(name, as_object(value) or {}) for name, value in self._section("things").items()}
+        return {name: thing for name, thing in found.items() if thing}
+
+    def _thing(self, name: str, entry: dict[str, Any]) -> Thing | None:
+        place, parameters = entry.get("place"), as_object(entry.get("parameters"))
+        are_numbers = parameters is not None and all(map(cubism_json.is_number, parameters.values()))
+        if not isinstance(place, str) or parameters is None or not are_numbers:
+            message = tr("The thing “{name}” needs a place, and parameters with numbers; it is left out.", name=name)
+            self._findings.add_repaired("bad-character", FILE_NAME, message)
+            return None
+        return Thing(place, parameters, str(entry.get("meaning", "")).strip(), entry.get("offered") is not False)
+
+    def _activities(self, things: Things) -> dict[ThingActivity, tuple[str, ...]]:
+        section, activities = self._section("activities"), dict[ThingActivity, tuple[str, ...]]()
+        self._report_unknown_names("activities", section, {each.value for each in ThingActivity})
+        for activity in ThingActivity:
+            listed = as_array(section.get(activity.value)) or []
+            self._report_unknown_names(f"activities: {activity.value}", dict.fromkeys(map(str, listed)), things)
+            if names := tuple(name for name in listed if name in things):
+                activities[activity] = names
+        return activities
 
     def _descriptions(self, key: str, available: Mapping[str, object]) -> dict[str, str]:
         """Return the descriptions under `key`, by name; report names that the model does not have."""

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from deskpet.pet.attention import Attention
 from deskpet.pet.character import Character, Gesture
+from deskpet.pet.code_blocks import CodeBlocks
 from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.held_gaze import AHEAD, Direction, GazeRequest, HeldGaze
 from deskpet.pet.lip_sync import LipSync
 from deskpet.pet.mood import (
     AGENT_ROLES,
+    LASTING,
     LISTEN,
     STROKES,
     TOUCHES,
@@ -30,6 +32,7 @@ from deskpet.pet.mood import (
     gesture,
 )
 from deskpet.pet.motion_player import Priority
+from deskpet.pet.things import Thing, ThingActivity, worn_things
 from deskpet.pet.vowels import MouthShape
 
 if TYPE_CHECKING:
@@ -141,6 +144,14 @@ FIRST_GESTURE, BETWEEN_GESTURES = 0.5, (1.0, 3.5)
 TURN_SECONDS = 1.0
 # The direction of the eyes while thinking, up and to the right; mirrored if the chat is there.
 PONDERING: Direction = (0.35, 0.6)
+_THINGS = {
+    GestureRole.READ: ThingActivity.READING,
+    GestureRole.REVIEW: ThingActivity.REVIEWING,
+    GestureRole.AWAIT: ThingActivity.WAITING,
+    GestureRole.TYPE: ThingActivity.TYPING,
+    GestureRole.AGENTS_WORK: ThingActivity.TYPING,
+    GestureRole.SLEEP: ThingActivity.SLEEPING,
+}
 # The range of a glance's duration in seconds, and its largest direction to the right and up.
 GLANCE_SECONDS, MAX_GLANCE = (1.6, 4.5), (0.55, 0.3)
 
@@ -169,6 +180,9 @@ class CharacterAnimator:
         self._character, self._clock = character, clock
         self._random = random.Random()
         self._mouth, self._sway = LipSync(self._random), Sway()
+        self._code_blocks = CodeBlocks()
+        self._worn: frozenset[str] = frozenset()
+        self._takes_things = True
         self._voice: Callable[[], MouthShape] | None = None
         self._motion_sound: Callable[[], MouthShape] | None = None
         self._glance, self._glance_until = AHEAD, -math.inf
@@ -188,6 +202,7 @@ class CharacterAnimator:
         self._is_own_motion = True
         self._next_gesture = -math.inf
         self._held_gaze: HeldGaze | None = None
+        self._seen_things: tuple[Thing, ...] = ()
 
     def rest(self) -> None:
         """Apply the character's default expression if it has changed."""
@@ -202,6 +217,7 @@ class CharacterAnimator:
         """Set the stage of the current turn."""
         if doing is not MoodActivity.TALKING:
             self._mouth.stop()
+            self._code_blocks = CodeBlocks()
         if doing is MoodActivity.NOTHING:
             self._has_requested_expression = False
         self.mood = self.mood.with_activity(doing, self._clock())
@@ -218,9 +234,11 @@ class CharacterAnimator:
     def say(self, text: str) -> None:
         """Move the mouth along with new text of the answer, unless a voice reads it aloud."""
         now = self._clock()
+        is_code = self._code_blocks.add_text(text)
         if self._voice is None:
             self._mouth.add_text(text, now)
-        self.mood = self.mood.with_activity(MoodActivity.TALKING, now)
+        is_typed = is_code and self._voice is None
+        self.mood = self.mood.with_activity(MoodActivity.TYPING if is_typed else MoodActivity.TALKING, now)
 
     def set_attention(self, attention: Attention) -> None:
         """Show that the character listens to the user, or thinks about what was said; NONE ends either."""
@@ -280,6 +298,15 @@ class CharacterAnimator:
         if shown.group is not None:
             self._start(rig, shown.group, Priority.FORCE)
 
+    def wear(self, names: frozenset[str]) -> None:
+        """Have the character's things of these names."""
+        self._worn = names
+        self._note_motion(MOTION_SECONDS)
+
+    def set_takes_things(self, takes: bool) -> None:
+        """Set whether she takes things by herself, such as a book while she reads a file."""
+        self._takes_things = takes
+
     def act(self, rig: "Body", surroundings: GazeTargets) -> FrameRate:
         """Apply the mood to the rig for the next frame, and return the frame rate level."""
         now = self._clock()
@@ -294,11 +321,12 @@ class CharacterAnimator:
                 self._start(rig, group, self._priority())
             self._next_gesture = now + MOTION_SECONDS + self._random.uniform(*BETWEEN_GESTURES)
         # A motion that is over starts again: joy lasts as long as the hand moves.
-        elif view.role and rig.is_idle and (rig.repeats or view.role in STROKES):
+        elif view.role and rig.is_idle and (rig.repeats or view.role in STROKES or view.role in LASTING):
             if group := gesture(self._character(), view.role).group:
                 self._start(rig, group, Priority.FORCE)
         elif view.role is None:
             self._show_good_mood(rig, now)
+        self._apply_things(rig)
         self._apply_expression(rig, now)
         requested = self._requested_direction(view, surroundings, now)
         direction = requested or self._direction(view, surroundings, now)
@@ -361,6 +389,17 @@ class CharacterAnimator:
 
     def _note_motion(self, seconds: float) -> None:
         self.mood = self.mood.with_motion(self._clock(), seconds)
+
+    def _apply_things(self, rig: "Body") -> None:
+        character = self._character()
+        if not character.things:
+            return
+        activity = _THINGS.get(self.role) if self.role and self._takes_things else None
+        seen = worn_things(self._worn, character.activities.get(activity, ()) if activity else (), character.things)
+        if seen != self._seen_things:
+            self._seen_things = seen
+            rig.wear(seen)
+            self._note_motion(1.0)
 
     def _apply_expression(self, rig: "Body", now: float) -> None:
         target = self._target_expression(now)

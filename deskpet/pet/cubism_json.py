@@ -88,6 +88,11 @@ def as_object(value: object) -> dict[str, Any] | None:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
+def as_array(value: object) -> list[Any] | None:
+    """Return a parsed JSON array, or None for any other value."""
+    return cast("list[Any]", value) if isinstance(value, list) else None
+
+
 def is_number(value: object) -> bool:
     """Return whether a parsed value is a JSON number."""
     return isinstance(value, int | float) and not isinstance(value, bool)

@@ -5,7 +5,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 # Upper bounds of two levels, in frames per second.
-MAX_LIVELY, MAX_ASLEEP = 60, 5
+MAX_LIVELY, MAX_ASLEEP = 60, 3
 
 
 class FrameRate(Enum):
@@ -26,7 +26,7 @@ POWER_SAVING_LIMITS: Mapping[FrameRate, int] = MappingProxyType(
 def frames_per_second(level: FrameRate, in_view: int, *, saving: bool = False) -> int:
     """Return the frames per second of a level; `in_view` is the user's setting for IN_VIEW.
 
-    A setting of 30 gives 5, 15, 30 and 60 for the four levels, and at most 2, 8, 15 and 30 if `saving` power.
+    A setting of 30 gives 3, 15, 30 and 60 for the four levels, and at most 2, 8, 15 and 30 if `saving` power.
     """
     match level:
         case FrameRate.ASLEEP:

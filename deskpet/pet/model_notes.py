@@ -48,7 +48,7 @@ class ModelNotes:
 
     `scale` enlarges the character in its window; 1 fits the whole canvas. `expressions` and `motions` map names of
     expressions and motion groups to descriptions. Hidden ones are not offered to the language model. If
-    `default_expression` or `idle_group` is None, the model's own applies.
+    `default_expression` or `idle_group` is None, the model's own applies. `worn` are the things that it has.
     """
 
     scale: float = 1.0
@@ -59,6 +59,7 @@ class ModelNotes:
     hidden_motions: frozenset[str] = frozenset()
     default_expression: str | None = None
     idle_group: str | None = None
+    worn: frozenset[str] = frozenset()
 
 
 def load(model: BodyFile, folder: Path | None = None) -> ModelNotes:
@@ -90,8 +91,9 @@ def save(model: BodyFile, notes: ModelNotes, folder: Path | None = None) -> None
         is_damaged = False
     except NotesError:
         is_damaged = paths.is_file(file)
-    hidden = {"hidden_expressions": sorted(notes.hidden_expressions), "hidden_motions": sorted(notes.hidden_motions)}
-    text = json.dumps({"version": _VERSION} | asdict(notes) | hidden, ensure_ascii=False, indent=1)
+    sets = ("hidden_expressions", "hidden_motions", "worn")
+    lists = {name: sorted(getattr(notes, name)) for name in sets}
+    text = json.dumps({"version": _VERSION} | asdict(notes) | lists, ensure_ascii=False, indent=1)
     try:
         if is_damaged:
             file.replace(file.with_name(f"{file.name}.damaged"))
@@ -151,6 +153,7 @@ def _from_json(document: JsonObject) -> ModelNotes:
         document.names("hidden_motions"),
         document.text_or_none("default_expression"),
         document.text_or_none("idle_group"),
+        document.names("worn"),
     )
     _require_bounds(notes)
     return notes

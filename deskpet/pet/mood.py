@@ -18,6 +18,8 @@ from deskpet.pet.frame_rate import FrameRate
 NEVER = -math.inf
 # The delay before the character thinks while it waits, and before it looks at a running tool.
 THINK_AFTER, GLANCE_AFTER = 0.6, 0.25
+# How long a code block is being written before the character types along.
+TYPE_AFTER = 1.2
 # How long each reaction lasts after its cause.
 LISTEN, WINCE = 3.0, 1.6
 # After how long a stroke the joy grows.
@@ -43,7 +45,11 @@ class GestureRole(Enum):
 
     THINK = auto()
     TALK = auto()
+    WATCH = auto()
     READ = auto()
+    REVIEW = auto()
+    AWAIT = auto()
+    TYPE = auto()
     WINCE = auto()
     SLEEP = auto()
     STROKED = auto()
@@ -73,6 +79,9 @@ TOUCHES = frozenset({*TOUCH_SECONDS, GestureRole.STROKED_LONG})
 STROKES = frozenset({GestureRole.STROKED, GestureRole.STROKED_LONG})
 """The roles that last while the user's hand moves."""
 
+LASTING = frozenset({GestureRole.READ, GestureRole.REVIEW, GestureRole.TYPE, GestureRole.AGENTS_WORK})
+"""The roles whose motion starts again as long as they last."""
+
 AGENT_ROLES = frozenset(
     {GestureRole.AGENTS_THINK, GestureRole.AGENTS_WORK, GestureRole.AGENTS_ASK, GestureRole.AGENTS_DONE}
 )
@@ -80,12 +89,23 @@ AGENT_ROLES = frozenset(
 
 
 class MoodActivity(Enum):
-    """The stage of the current turn."""
+    """The stage of the current turn.
+
+    TYPING: the answer has come to a code block. WATCHING: a tool runs; READING: one that reads files. AWAITING: the
+    user is asked whether one may run; REVIEWING: and sees the change that it would make.
+    """
 
     NOTHING = auto()
     WAITING = auto()
     TALKING = auto()
+    TYPING = auto()
     WATCHING = auto()
+    READING = auto()
+    REVIEWING = auto()
+    AWAITING = auto()
+
+
+_SPOKEN = frozenset({MoodActivity.TALKING, MoodActivity.TYPING})
 
 
 class AgentsActivity(Enum):
@@ -97,6 +117,12 @@ class AgentsActivity(Enum):
     ASKING = auto()
 
 
+_WATCHING_ROLES = {
+    MoodActivity.WATCHING: GestureRole.WATCH,
+    MoodActivity.READING: GestureRole.READ,
+    MoodActivity.REVIEWING: GestureRole.REVIEW,
+    MoodActivity.AWAITING: GestureRole.AWAIT,
+}
 _AGENT_GESTURES = {
     AgentsActivity.THINKING: GestureRole.AGENTS_THINK,
     AgentsActivity.WORKING: GestureRole.AGENTS_WORK,
@@ -156,7 +182,7 @@ class Mood:
 
     def with_activity(self, doing: MoodActivity, now: float) -> "Mood":
         """Return the mood with the current activity. Repeating the same one does not restart it; talk ends thinking."""
-        is_thought_over = doing is MoodActivity.TALKING and self.attention is Attention.THINKING
+        is_thought_over = doing in _SPOKEN and self.attention is Attention.THINKING
         mood = self.with_attention(Attention.NONE, now) if is_thought_over else self
         if doing is self.doing:
             return replace(mood, last_event_at=now)
@@ -221,9 +247,11 @@ class Mood:
     def _turn_role(self, elapsed: float) -> GestureRole | None:
         if self.doing is MoodActivity.WAITING and elapsed > THINK_AFTER:
             return GestureRole.THINK
-        if self.doing is MoodActivity.WATCHING and elapsed > GLANCE_AFTER:
-            return GestureRole.READ
-        return GestureRole.TALK if self.doing is MoodActivity.TALKING else None
+        if self.doing is MoodActivity.TYPING and elapsed > TYPE_AFTER:
+            return GestureRole.TYPE
+        if self.doing in _SPOKEN:
+            return GestureRole.TALK
+        return _WATCHING_ROLES.get(self.doing) if elapsed > GLANCE_AFTER else None
 
     def _agents_role(self, now: float) -> GestureRole | None:
         if self.agents is not AgentsActivity.ASKING and now - self.agents_done_at < AGENTS_DONE:
@@ -245,9 +273,9 @@ class Mood:
         match self.doing:
             case MoodActivity.WAITING:
                 return Gaze.AHEAD if elapsed > THINK_AFTER else Gaze.CHAT
-            case MoodActivity.WATCHING:
+            case MoodActivity.WATCHING | MoodActivity.REVIEWING | MoodActivity.AWAITING:
                 return Gaze.CHAT if elapsed > GLANCE_AFTER else Gaze.AHEAD
-            case MoodActivity.TALKING | MoodActivity.NOTHING:
+            case MoodActivity.TALKING | MoodActivity.TYPING | MoodActivity.READING | MoodActivity.NOTHING:
                 return Gaze.AHEAD
             case _:
                 assert_never(self.doing)
@@ -260,7 +288,7 @@ class Mood:
         return Gaze.WANDER if now - self.pointer_moved_at > BORED_AFTER else Gaze.POINTER
 
     def _frame_rate(self, now: float) -> FrameRate:
-        if self._is_touched(now) or self.doing is MoodActivity.TALKING or now < self.moving_until:
+        if self._is_touched(now) or self.doing in _SPOKEN or now < self.moving_until:
             return FrameRate.LIVELY
         is_near = now - self.pointer_near_at < ALONE_AFTER
         if self.is_asleep(now):
@@ -273,13 +301,18 @@ class Mood:
 
 _Names = tuple[tuple[str, ...], tuple[str, ...]]
 _THINK: _Names = ("thinking", "think", "pondering"), ("think", "thinking", "ponder", "waiting")
+_TYPE_MOTIONS = ("type", "typing", "work", "write", "running")
 _STROKE_MOTIONS = ("stroke", "pet", "tap head", "flick head", "jumping")
 # Names of expressions and of motion groups for each role, the best first.
 _GESTURE_NAMES: Mapping[GestureRole, _Names] = MappingProxyType(
     {
         GestureRole.THINK: _THINK,
         GestureRole.TALK: ((), ("talk", "talking", "speak")),
-        GestureRole.READ: ((), ("review", "read", "reading")),
+        GestureRole.WATCH: ((), ("review",)),
+        GestureRole.READ: ((), ("read", "reading", "review")),
+        GestureRole.REVIEW: ((), ("review", "read", "reading")),
+        GestureRole.AWAIT: ((), ("wait", "waiting")),
+        GestureRole.TYPE: ((), _TYPE_MOTIONS),
         GestureRole.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince", "failed")),
         GestureRole.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("doze", "sleep", "sleeping")),
         GestureRole.STROKED: (("happy", "shy", "blush", "smile"), _STROKE_MOTIONS),
@@ -287,7 +320,7 @@ _GESTURE_NAMES: Mapping[GestureRole, _Names] = MappingProxyType(
         GestureRole.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
         GestureRole.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
         GestureRole.AGENTS_THINK: _THINK,
-        GestureRole.AGENTS_WORK: (("focused", "serious", "working"), ("type", "typing", "work", "write", "running")),
+        GestureRole.AGENTS_WORK: (("focused", "serious", "working"), _TYPE_MOTIONS),
         GestureRole.AGENTS_ASK: (("surprised", "curious", "troubled"), ("wave", "raise hand", "call", "waving")),
         GestureRole.AGENTS_DONE: (("happy", "smile"), ("nod", "bow", "joy", "cheer", "jumping")),
         # Shown now and then while nothing happens, in a good mood.

@@ -79,9 +79,10 @@ class RenderQuality:
         """The render scale: pixels drawn for each pixel shown, along one side."""
         return SHARPNESSES[self.step]
 
-    def interval(self, rate: float) -> float:
-        """Return the seconds between two frames if `rate` frames per second are wanted."""
-        return max(1 / rate, self.cost / SHARE)
+    @property
+    def least_interval(self) -> float:
+        """The shortest time between two frames in seconds."""
+        return self.cost / SHARE
 
     def after_frame(self, elapsed: float, processor: float, rate: float, now: float) -> "RenderQuality":
         """Return the quality after a frame, if `rate` frames per second are wanted.

@@ -1,29 +1,43 @@
 """Child process that converts a picture to a plain PNG of limited size.
 
-The request has the paths `source` and `target`, and `max_side` in pixels. The reply has `error` if the picture can't be
-decoded.
+The first line of its standard input is JSON with `max_side` in pixels; the picture follows. The reply is a JSON object,
+with an `error` if the picture can't be decoded, and after its line the PNG.
 """
 
+import io
 import json
 import warnings
-from typing import Any
 
-from PIL import Image
+from PIL import (
+    Image,
+    MpoImagePlugin,  # noqa: F401 # pyright: ignore[reportUnusedImport] - for a JPEG of several pictures
+    TiffImagePlugin,  # noqa: F401 # pyright: ignore[reportUnusedImport] - for Exif
+    WebPImagePlugin,  # noqa: F401 # pyright: ignore[reportUnusedImport]
+)
 
 from deskpet.processes.child_kinds import TEXTURE
-from deskpet.processes.serving import serve_once
+from deskpet.processes.serving import OneTask
+
+# The formats that `texture.find_fault` knows; no decoder of another one is reached.
+_FORMATS = ("BMP", "GIF", "JPEG", "PNG", "WEBP")
 
 
-def _answer(task: bytes) -> dict[str, Any]:
-    request = json.loads(task)
+def _serve() -> None:
+    # Imports the other formats, which it would do too late.
+    Image.preinit()
+    task = OneTask(TEXTURE)
+    request = task.open_request()
+    max_side = json.loads(request.readline())["max_side"]
     warnings.simplefilter("ignore")
     Image.MAX_IMAGE_PIXELS = None
+    repainted = io.BytesIO()
     try:
-        with Image.open(request["source"]) as picture:
-            _shrink_to(picture.convert("RGBA"), request["max_side"]).save(request["target"], "PNG", compress_level=3)
+        with Image.open(io.BytesIO(request.read()), formats=_FORMATS) as picture:
+            _shrink_to(picture.convert("RGBA"), max_side).save(repainted, "PNG", compress_level=3)
     except (OSError, ValueError, SyntaxError, MemoryError) as error:
-        return {"error": str(error)}
-    return {}
+        task.reply({"error": str(error)})
+        return
+    task.reply({}, lambda out: out.buffer.write(repainted.getbuffer()))
 
 
 def _shrink_to(picture: Image.Image, max_side: int) -> Image.Image:
@@ -36,4 +50,4 @@ def _shrink_to(picture: Image.Image, max_side: int) -> Image.Image:
 
 
 if __name__ == "__main__":
-    serve_once(TEXTURE, _answer)
+    _serve()

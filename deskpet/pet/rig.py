@@ -14,7 +14,7 @@ import random
 import secrets
 import struct
 import tempfile
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,11 +37,13 @@ from deskpet.processes import console
 
 if TYPE_CHECKING:
     from deskpet.pet.gait import Gait, Posture
+    from deskpet.pet.things import Thing
+    from deskpet.pet.wardrobe import Wardrobe
 
 # Parameters of a foot that walks: -1 is one end of a step, 1 the other.
 STRIDES = ("ParamStrideL", "ParamStrideR")
-# Longest time step of an update in seconds; longer than a frame at the lowest frame rate.
-MAX_STEP = 0.25
+# Longest time step of an update in seconds: a frame at the lowest frame rate.
+MAX_STEP = 0.5
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +93,7 @@ class Rig:
         self._mouth_shape: tuple[MouthShape, float] | None = None
         self._attention, self._attention_pose = Attention.NONE, AttentionPose()
         self._gait: Gait | None = None
+        self._wardrobe: Wardrobe | None = None
         self._lean = 0.0
         self._gaze, self._is_gaze_held, self._gaze_override = AHEAD, False, GazeOverride()
         self._width = self._height = 1
@@ -166,9 +169,9 @@ class Rig:
         core.SetScale(fit)
         core.SetOffset((2 * anchor[0] - 1) * (1 - half_width * fit), (1 - 2 * anchor[1]) * (1 - half_height * fit))
 
-    def needs_frame(self, _seconds: float, /) -> bool:
-        """Return True: a model never stands still."""
-        return True
+    def shown_for(self, _seconds: float, /) -> float:
+        """Return 0: a model never stands still."""
+        return 0.0
 
     def update(self, seconds: float) -> None:
         """Advance the model by `seconds`, at most MAX_STEP, so that nothing jumps after a stall."""
@@ -191,6 +194,8 @@ class Rig:
         if self._lean:
             for name in self.parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])
+        if self._wardrobe is not None:
+            self._wardrobe.apply(core, step)
         if self._gait is not None:
             self._gait.apply(core, step, is_idle=self.is_idle)
         self._pose_attention(core, step, is_idle=self.is_idle)
@@ -288,6 +293,14 @@ class Rig:
 
             self._gait = Gait(self.parameters)
         self._gait.assume(posture)
+
+    def wear(self, things: "Iterable[Thing]", /) -> None:
+        """Hold and wear these things and no others, eased, whatever a motion does with the same parameters."""
+        if self._wardrobe is None:
+            from deskpet.pet.wardrobe import Wardrobe
+
+            self._wardrobe = Wardrobe(self.parameters)
+        self._wardrobe.wear(things)
 
     def hit_test(self, x: float, y: float) -> str | None:
         """Return the hit area at a point of the last drawn pose, or None."""

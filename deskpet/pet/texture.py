@@ -5,13 +5,13 @@ A picture of another format or of too large a size is converted to a PNG by a ch
 
 import hashlib
 import json
-import os
 import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from deskpet.config import paths
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
 from deskpet.processes.cancellation import check_cancelled
 from deskpet.translation import tr
@@ -24,6 +24,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _OTHERS = ((b"\xff\xd8\xff", 0, "JPEG"), (b"WEBP", 8, "WebP"), (b"BM", 0, "BMP"), (b"GIF8", 0, "GIF"))
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _PIECE = 1 << 20
+_CHILD = Path(__file__).parent / "repaint.py"
 
 
 class BadTexture(ValueError):
@@ -35,10 +36,17 @@ def find_fault(path: Path, *, thorough: bool) -> str | None:
 
     `thorough` also decompresses every pixel. Raises BadTexture if the picture is damaged.
     """
+    return _find_fault_of(_read(path), thorough=thorough)
+
+
+def _read(path: Path) -> bytes:
     try:
-        data = read_bounded(path, MAX_BYTES)
+        return read_bounded(path, MAX_BYTES)
     except UnusableFile as error:
         raise BadTexture(str(error)) from error
+
+
+def _find_fault_of(data: bytes, *, thorough: bool) -> str | None:
     for magic, at, kind in _OTHERS:
         if data[at : at + len(magic)] == magic:
             return tr("it is a {kind} picture, not a PNG", kind=kind)
@@ -69,24 +77,26 @@ def repaint(path: Path, folder: Path) -> Path:
     if not paths.exists(copy):
         if why := paths.unwritable_reason(folder):
             raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
-        unfinished = folder / f"{digest}.{os.getpid()}.new"
-        request = {"source": str(path), "target": str(unfinished), "max_side": MAX_SIDE}
-        if not _is_repainted(json.dumps(request).encode()):
-            unfinished.unlink(missing_ok=True)
-            raise BadTexture(tr("its picture data is damaged, or too large to be made smaller"))
-        unfinished.replace(copy)
+        write_atomically(copy, _repainted(_read(path)))
     return copy
 
 
-def _is_repainted(request: bytes) -> bool:
+def _repainted(picture: bytes) -> bytes:
+    """Return a picture as a PNG with no side above MAX_SIDE. Raises BadTexture."""
     # Rarely needed.
     from deskpet.processes.child_kinds import TEXTURE
-    from deskpet.processes.one_shot import ChildFailed, run_once
+    from deskpet.processes.one_shot import ChildFailed, exchange
 
     try:
-        return run_once(TEXTURE, "deskpet.pet.repaint", request, lambda fields: "error" not in fields)
-    except ChildFailed:
-        return False
+        order = json.dumps({"max_side": MAX_SIDE}).encode()
+        head, _, png = exchange(TEXTURE, _CHILD, order + b"\n" + picture).partition(b"\n")
+        # The picture may have taken the child over.
+        is_made = "error" not in json.loads(head) and _find_fault_of(png, thorough=False) is None
+    except (ChildFailed, ValueError, TypeError, RecursionError):
+        is_made, png = False, b""
+    if not is_made:
+        raise BadTexture(tr("its picture data is damaged, or too large to be made smaller"))
+    return png
 
 
 def _header(body: bytes) -> tuple[int, int, int]:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from deskpet.chat.call_state import CANCELLED, CallState, state_of
+from deskpet.chat.call_state import CANCELLED, CallState, open_approval, state_of
 from deskpet.chat.events import (
     ApprovalAnswered,
     ApprovalAsked,
@@ -16,6 +16,7 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.tool import ResultKind
 from deskpet.pet.mood import MoodActivity
 
 
@@ -33,7 +34,8 @@ REACTED = (
 )
 """The types of events that the character reacts to."""
 
-_ACTIVE = {CallState.RUNNING, CallState.WAITING}
+# Tools that read files.
+_READERS = frozenset({"read_file", "search_files"})
 
 
 def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
@@ -52,10 +54,27 @@ def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
         case ToolStarted() | ToolFinished() | ApprovalAsked() | ApprovalAnswered():
             if isinstance(event, ToolFinished) and event.error and event.error.code != CANCELLED:
                 pet.wince()
-            is_active = any(isinstance(block, ToolUse) and state_of(block) in _ACTIVE for block in answer.blocks)
-            pet.do(MoodActivity.WATCHING if is_active else MoodActivity.WAITING)
+            pet.do(_watched(answer))
         case TurnEnded():
             pet.do(MoodActivity.NOTHING)
         case _:
             # The character does not react to other events and blocks.
             pass
+
+
+def _watched(answer: Message) -> MoodActivity:
+    """Return what the character does while calls run or wait for the user; a question comes before what runs."""
+    calls = [(state_of(block), block) for block in answer.blocks if isinstance(block, ToolUse)]
+    waiting = [call for state, call in calls if state is CallState.WAITING]
+    running = [call.tool_name for state, call in calls if state is CallState.RUNNING]
+    if waiting:
+        shows_change = any(_effect_kind(call) == ResultKind.DIFF.value for call in waiting)
+        return MoodActivity.REVIEWING if shows_change else MoodActivity.AWAITING
+    if not running:
+        return MoodActivity.WAITING
+    return MoodActivity.READING if _READERS.issuperset(running) else MoodActivity.WATCHING
+
+
+def _effect_kind(call: ToolUse) -> str:
+    approval = open_approval(call)
+    return approval.effect.kind if approval and approval.effect else ""

@@ -112,7 +112,16 @@ PDF = ChildKind(
     reply_size=256 << 20,
 )
 MODEL_TRIAL = ChildKind(name="trial of a Live2D model", megabytes=3072, seconds=30, reply_size=4096)
-TEXTURE = ChildKind(name="picture of a Live2D model, made smaller", megabytes=6144, seconds=60, reply_size=4096)
+TEXTURE = ChildKind(
+    name="picture of a character, converted to PNG",
+    access=Access.NOTHING,
+    memory=MemoryLimit.DATA,
+    megabytes=6144,
+    seconds=60,
+    processor_seconds=60,
+    # The largest picture that is used, and a line that tells of it.
+    reply_size=(256 << 20) + 4096,
+)
 PORTRAIT = ChildKind(
     name="portrait of a Live2D model",
     memory=MemoryLimit.DATA,

@@ -58,9 +58,13 @@ class Recorder:
         self.show(saved)
         return saved
 
-    def begin_session(self, *, is_private: bool = False) -> None:
-        """Begin a new session; the next message creates it, unless it is private. `on_path` listeners are called."""
+    def begin_session(self, session: str | None = None, *, is_private: bool = False) -> None:
+        """Begin a new session; the next message creates it, unless it is private. `on_path` listeners are called.
+
+        session: its id, where it must not wait for the first message, None for any.
+        """
         self._switch((), None, is_private=is_private)
+        self.session, self._deleted, self._speakers = session, frozenset(), {}
 
     @property
     def wants_title(self) -> bool:

@@ -361,15 +361,16 @@ def read_deleted_sessions(database: sqlite3.Connection) -> tuple[DeletedSession,
     )
 
 
-def newest_session(database: sqlite3.Connection, now: float) -> str | None:
-    """Return the id of the session with the newest message, or None if there is none.
+def newest_session(database: sqlite3.Connection, now: float, besides: str = "") -> str | None:
+    """Return the id of the session with the newest message, other than `besides`, or None if there is none.
 
     Messages dated later than `now` are from a clock that was wrong, and count as older than all others.
     """
     sql = """
-    SELECT id FROM sessions WHERE deleted_at IS NULL ORDER BY changed_at > ?, changed_at DESC, begun_at DESC LIMIT 1
+    SELECT id FROM sessions WHERE deleted_at IS NULL AND id != ?
+    ORDER BY changed_at > ?, changed_at DESC, begun_at DESC LIMIT 1
     """
-    row = database.execute(sql, (now + _CLOCK_SECONDS,)).fetchone()
+    row = database.execute(sql, (besides, now + _CLOCK_SECONDS)).fetchone()
     return row[0] if row else None
 
 

@@ -108,9 +108,9 @@ class Store:
         """
         return self._changed.add(changed)
 
-    async def load_last(self) -> SavedConversation | None:
-        """Return the session of the newest message, or None if there is none."""
-        return await self._read(self._read_last)
+    async def load_last(self, besides: str = "") -> SavedConversation | None:
+        """Return the session of the newest message, other than `besides`, or None if there is none."""
+        return await self._read(lambda: self._read_last(besides))
 
     async def sessions(self) -> tuple[Session, ...]:
         """Return every session with a question: pinned ones first, then by the time of the last message."""
@@ -412,8 +412,8 @@ class Store:
     def _connection(self) -> sqlite3.Connection:
         return self._database.connection
 
-    def _read_last(self) -> SavedConversation | None:
-        newest = rows.newest_session(self._connection, self._clock())
+    def _read_last(self, besides: str = "") -> SavedConversation | None:
+        newest = rows.newest_session(self._connection, self._clock(), besides)
         return rows.read_session(self._connection, newest) if newest else None
 
     async def _read(self, work: Callable[[], T]) -> T:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-_WORD = re.compile(r"\w+")
 _SCATTERED = 1_000
 """The rank of scattered letters, to which the length of the part with them is added."""
 
@@ -31,7 +30,8 @@ def find(entries: Iterable[tuple[SearchText, T]], words: str) -> list[T]:
     terms = words.casefold().split()
     if not terms:
         return [entry for _, entry in entries]
-    ranked = [(rank, entry) for text, entry in entries if (rank := _rank(text, terms)) is not None]
+    query = _Query(terms)
+    ranked = [(rank, entry) for text, entry in entries if (rank := query.rank(text)) is not None]
     ranked.sort(key=lambda each: each[0])
     return [entry for _, entry in ranked]
 
@@ -41,19 +41,38 @@ def meant_names(name: str, names: Collection[str]) -> list[str]:
     return [name] if name in names else [each for each in names if each.casefold() == name.casefold()]
 
 
-def _rank(text: SearchText, terms: list[str]) -> int | None:
-    """Return how well a text matches, 0 is best; None if it does not."""
-    title = text.title
-    if all(term in title for term in terms):
-        return _rank_of_parts(title, terms)
-    if text.more and all(term in title or term in text.more for term in terms):
-        return 6
-    letters = "".join(terms)
-    length = _length_with(title, letters)
-    if length is None:
-        return None
-    initials = "".join(word[0] for word in _WORD.findall(title))
-    return 5 if letters in initials else _SCATTERED + length
+class _Query:
+    """What was typed, as patterns: at each letter thousands of titles are matched, most of them by the first one."""
+
+    def __init__(self, terms: list[str]) -> None:
+        self._terms, self._start, self._letters = terms, " ".join(terms), "".join(terms)
+        starts = [rf"(?<!\w){re.escape(term)}" for term in terms]
+        self._starts, self._words = _all_of(starts), _all_of(rf"{start}(?!\w)" for start in starts)
+        self._initials = re.compile(r"(?<!\w)" + r"\w*\W+".join(map(re.escape, self._letters)))
+
+    def rank(self, text: SearchText) -> int | None:
+        """Return how well a text matches, 0 is best; None if it does not."""
+        title = text.title
+        if all(map(title.__contains__, self._terms)):
+            return self._rank_of_parts(title)
+        if text.more and all(term in title or term in text.more for term in self._terms):
+            return 6
+        length = _length_with(title, self._letters)
+        if length is None:
+            return None
+        return 5 if self._initials.search(title) else _SCATTERED + length
+
+    def _rank_of_parts(self, title: str) -> int:
+        if title.startswith(self._start):
+            return 0 if title == self._start else 1
+        if self._words.match(title):
+            return 2
+        return 3 if self._starts.match(title) else 4
+
+
+def _all_of(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern that matches at the beginning of a text that has all `patterns`."""
+    return re.compile("".join(f"(?=.*?{pattern})" for pattern in patterns), re.DOTALL)
 
 
 def _length_with(title: str, letters: str) -> int | None:
@@ -65,12 +84,3 @@ def _length_with(title: str, letters: str) -> int | None:
             break
         at = title.find(letter, at + 1)
     return None if at < 0 else at - first + 1
-
-
-def _rank_of_parts(title: str, terms: list[str]) -> int:
-    if title.startswith(" ".join(terms)):
-        return 0 if title == " ".join(terms) else 1
-    words = _WORD.findall(title)
-    if all(term in words for term in terms):
-        return 2
-    return 3 if all(any(word.startswith(term) for word in words) for term in terms) else 4

@@ -9,6 +9,7 @@ from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.pet.character import Character, display_title
 from deskpet.pet.held_gaze import GazeName, GazeRequest
+from deskpet.pet.things import offered
 from deskpet.translation import tr, tr_noop
 
 # The longest time for which she looks in a direction, in seconds.
@@ -31,6 +32,8 @@ class StageProtocol(Protocol):
     def request_motion(self, group: str, index: int) -> None: ...
 
     def request_look(self, request: GazeRequest) -> None: ...
+
+    def request_thing(self, name: str, on: bool) -> None: ...
 
 
 def _expressions(*, stage: StageProtocol) -> Mapping[str, str]:
@@ -65,7 +68,7 @@ def _repeats(description: str, name: str) -> bool:
     preview=lambda arguments: display_title(str(arguments["name"])),
 )
 async def expression(name: str, *, stage: StageProtocol) -> str:
-    """Show a feeling on your face, in mid-sentence, the moment you feel it. It stays until the next."""
+    """Show a feeling, in mid-sentence, the moment you feel it. It stays until the next."""
     stage.request_expression(name)
     return f"Your face now shows: {stage.character.expressions[name]}"
 
@@ -80,7 +83,7 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     preview=lambda arguments: display_title(str(arguments["group"])),
 )
 async def motion(group: str, index: int = 0, *, stage: StageProtocol) -> str:
-    """Make a gesture with your body that goes with your words, in mid-sentence.
+    """Make a gesture that goes with your words, in mid-sentence.
 
     index: its variant, from 0.
     """
@@ -120,7 +123,7 @@ def _gaze_title(arguments: Arguments) -> str:
 async def look_at(
     direction: GazeName, seconds: float = 4, x: float = 0.5, y: float = 0.5, *, stage: StageProtocol
 ) -> str:
-    """Look somewhere: to what you speak of, or away when you are shy.
+    """Look to what you speak of, or away when you are shy.
 
     direction: as the user sees it; point: at x, y of the screen.
     seconds: at most 30.
@@ -136,4 +139,33 @@ async def look_at(
     return f"You look: {direction}, for {seconds:g} seconds"
 
 
-CHARACTER_TOOLS = (expression, motion, look_at)
+def _things(*, stage: StageProtocol) -> Mapping[str, str]:
+    return _meanings(offered(stage.character.things), ())
+
+
+def _without_things(*, stage: StageProtocol) -> str:
+    return "" if offered(stage.character.things) else tr("This character has nothing to hold or wear.")
+
+
+def _thing_title(arguments: Arguments) -> str:
+    title = display_title(str(arguments["thing"]))
+    return title if arguments.get("on", True) else tr("{thing}, put away", thing=title)
+
+
+@_gesture(
+    "live2d.wear",
+    title=tr_noop("Hold or wear something"),
+    icon="hat",
+    about=tr_noop("Gives the character something to hold or wear, such as glasses."),
+    choices={"thing": _things},
+    called_by="thing",
+    missing=_without_things,
+    preview=_thing_title,
+)
+async def wear(thing: str, on: bool = True, *, stage: StageProtocol) -> str:
+    """Hold or wear a thing, or put it away."""
+    stage.request_thing(thing, on)
+    return f"You now have it: {thing}" if on else f"You have put it away: {thing}"
+
+
+CHARACTER_TOOLS = (expression, motion, look_at, wear)

@@ -31,7 +31,7 @@ class Clock:
 async def now(zone: str = "", *, clock: Clock) -> str:
     """Get the present date and time. Call it before you say anything that depends on them.
 
-    zone: such as Asia/Tokyo; by default the user's own.
+    zone: such as Asia/Tokyo; default: the user's.
     """
     try:
         place = ZoneInfo(zone) if zone else None

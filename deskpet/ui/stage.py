@@ -14,12 +14,14 @@ class Stage(QObject):
     expression_requested: Emitted with the name of an expression.
     motion_requested: Emitted with a motion group and the index of a motion in it, from 0.
     look_requested: Emitted with a GazeRequest.
+    thing_requested: Emitted with the name of a thing, and whether she is to have it.
     character_changed: Emitted when the character, or its set of expressions and motions, has changed.
     """
 
     expression_requested = Signal(str)
     motion_requested = Signal(str, int)
     look_requested = Signal(object)
+    thing_requested = Signal(str, bool)
     character_changed = Signal()
 
     def __init__(self, character: Character, parent: QObject | None = None) -> None:
@@ -44,11 +46,11 @@ class Stage(QObject):
 
     def request_expression(self, name: str) -> None:
         """Request one of the character's expressions."""
-        self._emit(lambda: self.expression_requested.emit(name))
+        self.request(lambda: self.expression_requested.emit(name))
 
     def request_motion(self, group: str, index: int = 0) -> None:
         """Request the motion `index`, from 0, of one of the character's motion groups."""
-        self._emit(lambda: self.motion_requested.emit(group, index))
+        self.request(lambda: self.motion_requested.emit(group, index))
 
     def greet(self) -> None:
         """Request the character's expression and motion for a greeting."""
@@ -60,9 +62,14 @@ class Stage(QObject):
 
     def request_look(self, request: GazeRequest) -> None:
         """Request that the character looks in a direction for some time."""
-        self._emit(lambda: self.look_requested.emit(request))
+        self.request(lambda: self.look_requested.emit(request))
 
-    def _emit(self, request: Callable[[], None]) -> None:
+    def request_thing(self, name: str, on: bool) -> None:
+        """Request that the character holds or wears one of its things, or puts it away."""
+        self.request(lambda: self.thing_requested.emit(name, on))
+
+    def request(self, request: Callable[[], None]) -> None:
+        """Call `request`, at once or when a voice has come to its sentence."""
         if self._hold:
             self._hold(request)
         else:

@@ -128,7 +128,7 @@ async def test_a_double_click_on_her_gives_the_keyboard_to_the_chat(tmp_path: Pa
 
 
 async def test_a_shortcut_in_use_is_reported(tmp_path: Path):
-    other = GlobalShortcut()
+    other = GlobalShortcut("chat", "Chat")
     other.grab("Ctrl+Alt+P")
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
     async with running(pet) as talk:

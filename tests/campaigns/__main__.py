@@ -109,6 +109,11 @@ CAMPAIGNS = MappingProxyType(
         "licences": Campaign(
             "tests.campaigns.licences", "print the licence of every locked package (`make test` checks them)"
         ),
+        "lived": Campaign(
+            "tests.campaigns.lived",
+            "count the clicks, keys and seconds of what people do often, in a fresh clone (ARGS=--here: in this one)",
+            shows_windows=True,
+        ),
         "parts": Campaign(
             "tests.campaigns.parts",
             "add the parts to the folder that `make release` built, on the loopback address, use and remove them",
@@ -152,7 +157,8 @@ CAMPAIGNS = MappingProxyType(
         ),
         "updated": Campaign(
             "tests.campaigns.updated",
-            "update the folder that `make release` built, on the loopback address, and roll a broken version back",
+            "update the folder that `make release` built, on the loopback address, and roll a broken version back "
+            "(ARGS=--windows: the installer for Windows, by Wine)",
             shows_windows=True,
         ),
         "vulnerabilities": Campaign(
@@ -162,6 +168,11 @@ CAMPAIGNS = MappingProxyType(
         "wayland": Campaign(
             "tests.campaigns.wayland",
             "start KWin and sway, click on a grid over the character, and take pictures (ARGS=--pictures FOLDER)",
+            shows_windows=True,
+        ),
+        "weight": Campaign(
+            "tests.campaigns.weight",
+            "measure the sizes of what `make release` built, and its start beside that of the checkout",
             shows_windows=True,
         ),
     }

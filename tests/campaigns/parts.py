@@ -40,6 +40,21 @@ print(subprocess.run([sys.executable, *options, "-c", code], stdout=subprocess.P
 """
 
 
+DIAGRAM = f"""{USE}
+from deskpet.processes.child_kinds import DIAGRAM
+from deskpet.processes.line_process import LineProcess
+process = LineProcess(DIAGRAM, "deskpet.ui.markdown.diagram_process", lambda _: None)
+process.start()
+look = dict.fromkeys(("background", "text", "box", "border", "line"), "#888888") | {{"is_dark": False}}
+asked = {{"source": "graph TD; A --> B", "zoom": 1, "font": "Arial", "look": look}}
+print(process.ask(asked, 60)["result"][:8])
+process.kill()
+"""
+# The first bytes of a PNG in base64.
+PNG = "iVBORw0K"
+PARTS = (("javascript", JAVASCRIPT, "1,4,9"), ("voice-local", VOICE, "1"), ("diagrams", DIAGRAM, PNG))
+
+
 def steps(installed: Installed, files: Path) -> Iterator[tuple[str, Callable[[], object], object]]:
     """Yield the name of each step, what does it, and what it has to return."""
     yield (
@@ -47,12 +62,12 @@ def steps(installed: Installed, files: Path) -> Iterator[tuple[str, Callable[[],
         lambda: _missing(installed),
         "Add it in Settings → About, or type: deskpet download add javascript",
     )
-    for name, code, answer in (("javascript", JAVASCRIPT, "1,4,9"), ("voice-local", VOICE, "1")):
+    for name, code, answer in PARTS:
         yield f"add {name}", lambda name=name: _change(installed, "add", name), True
         yield f"use {name}", lambda code=code: _python(installed, code), answer
     yield "nothing is missing", lambda: _missing(installed), ""
     installed.server.files.clear()
-    for name in ("javascript", "voice-local"):
+    for name, *_ in PARTS:
         yield f"remove {name}", lambda name=name: _change(installed, "remove", name), False
     yield "add javascript from files", lambda: _change(installed, "add", "javascript", "--from", str(files)), True
     yield "use it", lambda: _python(installed, JAVASCRIPT), "1,4,9"

@@ -1,9 +1,11 @@
 """Use a release where it is installed: start each kind of child process there, and print which work.
 
 `make campaign NAME=released ARGS="FOLDER"`; without a folder, the one that `make release ARGS=linux` has built. The
-folder for Windows is used by Wine, which needs a file of .setup/wine in it. The exit code is 1 if one does not work.
+folder for Windows is used by Wine, which needs a file of .setup/wine in it. `--root ROOT` starts them in another root,
+such as one of debootstrap in which the Debian package is installed. The exit code is 1 if one does not work.
 """
 
+import argparse
 import json
 import os
 import shutil
@@ -38,23 +40,31 @@ KEPT = (
 
 def main(arguments: list[str]) -> int:
     """Print a row for each kind of child. Returns 1 if one does not work."""
-    failed = 0
-    with tempfile.TemporaryDirectory(prefix="deskpet-released-") as temporary:
+    parser = argparse.ArgumentParser(prog="make campaign NAME=released", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, help="the installed program, within ROOT if there is one")
+    parser.add_argument("--root", type=Path, default=Path("/"), help="the root of another system")
+    options, failed = parser.parse_args(arguments), 0
+    with tempfile.TemporaryDirectory(prefix="deskpet-released-", dir=options.root / "tmp") as temporary:
         # Python writes what it compiles into a folder that it may change; a release is built from the folder below it.
-        copied = shutil.copytree(BUILT, Path(temporary) / "deskpet", symlinks=True) if not arguments else None
-        folder = copied or Path(arguments[0]).resolve()
-        for name, works, seconds, answer in rows(folder, Path(temporary)):
+        copied = shutil.copytree(BUILT, Path(temporary) / "deskpet", symlinks=True) if not options.folder else None
+        folder = copied or options.folder.absolute()
+        for name, works, seconds, answer in rows(folder, Path(temporary), options.root):
             failed += not works
             print(f"{'ok    ' if works else 'FAILED'} {name:18} {seconds:5.1f} s  {answer!r}", flush=True)
     return 1 if failed else 0
 
 
-def rows(folder: Path, work: Path) -> Iterator[tuple[str, bool, float, str]]:
-    """Yield a row for each kind: name, whether it works, seconds, answer."""
-    script = shutil.copy(SCRIPT, work)
+def rows(folder: Path, work: Path, root: Path = Path("/")) -> Iterator[tuple[str, bool, float, str]]:
+    """Yield a row for each kind: name, whether it works, seconds, answer. work: an empty folder in the root."""
+    shutil.copy(SCRIPT, work)
+    inside = Path("/") / work.relative_to(root)
+    script = str(inside / SCRIPT.name)
     command, environment = in_wine(folder, script) if (folder / "deskpet.exe").exists() else on_linux(folder, script)
     # A home with no packages of the user, and variables of another Python, as some people have them.
-    environment |= create_home(work / "home") | {"PYTHONPATH": str(work), "PYTHONHOME": str(work / "nowhere")}
+    home = create_home(work / "home") | {"PYTHONPATH": str(work), "PYTHONHOME": str(work / "nowhere")}
+    environment |= {name: value.replace(str(work), str(inside)) for name, value in home.items()}
+    if root != Path("/"):
+        command = ["chroot", str(root), *command]
     # Python for Windows does not start when a stream of its own is a file of Linux.
     process = subprocess.Popen(
         command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -2,8 +2,8 @@
 
     python -m tests.campaigns.wayland --step 20 --pictures build/wayland
 
-KWin and sway run in a window of the display. In each she is a native window; in KWin also one of XWayland, with a
-Wayland window behind. A compositor that is not installed is left out. Needs a display and xdotool.
+KWin, sway, Weston and Mutter run in a window of the display. In each she is a native window; in KWin also one of
+XWayland, with a Wayland window behind. One that is not installed is left out. Needs a display and xdotool.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from tests.support.compositors import PACKAGES, Compositor, compositor, is_missi
 from tests.ui.pet.hit_grid import STEP
 
 # Time until the chat is open, in seconds; the machine may be busy.
-OPEN_S = 20
+OPEN_S = 12
 
 
 def case(running: Compositor, name: str, *, native: bool = True) -> Case:
@@ -36,7 +36,7 @@ def take_picture(running: Compositor, file: Path) -> None:
     """Start the program with the offline companion, and save what the compositor shows."""
     with tempfile.TemporaryDirectory() as home:
         homes = {"HOME": home, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "XDG_CACHE_HOME": ""}
-        environment = os.environ | running.native | homes | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+        environment = os.environ | running.native | homes
         program = subprocess.Popen([sys.executable, "-m", "deskpet", "--offline"], env=environment)
         time.sleep(OPEN_S)
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -36,6 +36,9 @@ class StageLog:
     def request_look(self, request: GazeRequest) -> None:
         self.asked.append(request)
 
+    def request_thing(self, name: str, on: bool) -> None:
+        self.asked.append(name)
+
 
 async def answer(
     *answers: list, stage: StageLog | None = None, form: CallFormat | None = None, rounds: int = 8

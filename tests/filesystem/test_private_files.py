@@ -19,8 +19,8 @@ posix = pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
 # They create files; or write what is for others as well: a file that the user chose, or one in a folder of theirs.
 ALLOWED = {"deskpet/filesystem/private_files.py"}
 WRITERS = {"mkdir", "makedirs", "write_text", "write_bytes", "copy2", "copyfile", "copytree", "copy", "mkfifo"}
-# Written into memory, or a stream; into a file that is there already; into temporary folders, which Python creates for
-# this user only; or into folders of the user's.
+# Written into memory, or a stream; copies of objects; into a file that is there already; into temporary folders, which
+# Python creates for this user only; or into folders of the user's.
 KNOWN_CALLS = {
     ("deskpet/processes/console.py", "open"): 1,
     ("deskpet/features/voice/synthesis/wav.py", "open"): 1,
@@ -36,6 +36,7 @@ KNOWN_CALLS = {
     ("deskpet/features/history/exporting.py", "write_text"): 1,
     ("deskpet/features/history/exporting.py", "write_bytes"): 1,
     ("deskpet/features/memory/exchange.py", "write_text"): 1,
+    ("deskpet/app/turn_factory.py", "copy"): 1,
     ("deskpet/pet/motion_player.py", "write_text"): 1,
     ("deskpet/pet/shaders.py", "write_bytes"): 1,
     ("deskpet/pet/library.py", "copyfile"): 1,

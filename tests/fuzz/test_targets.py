@@ -17,7 +17,8 @@ MOST_BYTES = 600_000
 def all_stays_source(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw no formula and no diagram, as in a search."""
     for renderer in (formula_renderer(), diagram_renderer()):
-        monkeypatch.setattr(renderer, "_is_available", False)
+        monkeypatch.setattr(renderer, "_libraries", ("missing_library",))
+        monkeypatch.setattr(renderer, "is_available", False)
 
 
 @pytest.mark.usefixtures("all_stays_source")

@@ -1,6 +1,8 @@
 """Take pictures of every state of every window, in every theme and language: `make gallery` writes build/gallery.
 
-python -m tests.gallery [FOLDER] [--only WORD] [--themes light dark] [--languages en zh ja]
+python -m tests.gallery [FOLDER] [--only WORD] [--themes light dark] [--languages en zh ja] [--text 1.4]
+
+The scale of the screen is Qt's: QT_SCALE_FACTOR=2 python -m tests.gallery.
 """
 
 import argparse
@@ -37,7 +39,7 @@ LOOKS: tuple[theme.Name, ...] = ("light", "dark")
 
 async def photograph_all(app: QApplication, wanted: argparse.Namespace, home: Path) -> int:
     """Take the requested pictures, and write the pages that show them."""
-    began, studio, pictures = time.monotonic(), Studio(app, home), list[Picture]()
+    began, studio, pictures = time.monotonic(), Studio(app, home, wanted.text), list[Picture]()
     await studio.begin()
     for code in wanted.languages:
         language.set_language(code)
@@ -74,6 +76,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="", help="a word of the scenes that are wanted")
     parser.add_argument("--themes", nargs="+", choices=LOOKS, default=list(LOOKS))
     parser.add_argument("--languages", nargs="+", choices=list(language.LANGUAGES), default=list(language.LANGUAGES))
+    parser.add_argument("--text", type=float, default=1.0, help="the text size setting, 0.8 to 1.4")
     return parser.parse_args()
 
 

@@ -19,6 +19,8 @@ from deskpet.features.roaming.ui.fence_overlay import FenceOverlay
 from deskpet.pet import body, character, model_file, model_notes
 from deskpet.pet.attention import Attention
 from deskpet.pet.gait import Posture, Stance
+from deskpet.translation import tr
+from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.menu import Tray
@@ -199,6 +201,29 @@ async def roaming(studio: Studio) -> AsyncIterator[Shot]:
     pet.destroy()
 
 
+async def guest(studio: Studio) -> AsyncIterator[Shot]:
+    """Two characters who answer one another, with the line that counts the answers."""
+    pet = await _pet(studio)
+    model = model_file.load("yuki", studio.home / "cache")
+    second = PetWindow(model, Stage(character.from_model(model)), place_file=studio.home / "second.json")
+    second.share_with(pet)
+    await _on_screen(second)
+    second.setPosition(SPOT + QPoint(760, 0))
+    chat = ChatWindow("Mikan", samples.look)
+    chat.show_character("Mikan", bundled_path("models") / "mikan")
+    chat.show_path((samples.asked("Yuki: Hello!"), samples.answer("Hello, Yuki!")))
+    chat.pane.status_lines.add(
+        StatusLine(lambda: tr("{n} answers, {tokens} tokens.", n=6, tokens=2936), (LineLink("Go on", lambda: None),))
+    )
+    chat.place_beside(pet.geometry(), QGuiApplication.primaryScreen().availableGeometry(), pet.body)
+    await studio.show(chat)
+    yield Shot("guest", "Two characters talk", lambda: pet.geometry().united(second.geometry()))
+    await studio.put_away()
+    for each in (second, pet):
+        each.close_gl()
+        each.destroy()
+
+
 def _postures() -> dict[str, Posture]:
     return {
         "walking": Posture(Stance.WALKING, -1, 1.0),
@@ -254,4 +279,4 @@ def _doings() -> dict[str, Message]:
     }
 
 
-PET: tuple[Scene, ...] = (alive, sprites, roaming, attention, agents, callers, unasked, microphone, menus)
+PET: tuple[Scene, ...] = (alive, sprites, roaming, guest, attention, agents, callers, unasked, microphone, menus)

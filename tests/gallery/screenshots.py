@@ -78,10 +78,10 @@ class Wallpaper(QWidget):
 class Studio:
     """Shows the windows of a scene, takes pictures of them, and closes everything."""
 
-    def __init__(self, app: QApplication, home: Path) -> None:
-        """`home` is a temporary folder for data of a scene."""
+    def __init__(self, app: QApplication, home: Path, scale: float = 1.0) -> None:
+        """`home` is a temporary folder for data of a scene; `scale` is the text size setting."""
         self.app, self.home = app, home
-        self.scale = 1.0  # the text size setting
+        self.scale = self._usual_scale = scale
         self.is_thorough = True  # False: leave out what is equal in every language
         self._worn: tuple[theme.Name, float] = (theme.current().name, 1.0)
         self._wallpaper = Wallpaper()
@@ -117,7 +117,7 @@ class Studio:
 
     async def put_away(self) -> None:
         """Close the windows of the scene, the last one first, and reset the text size."""
-        self.scale = 1.0
+        self.scale = self._usual_scale
         while self._shown:
             widget = self._shown.pop()
             widget.close()

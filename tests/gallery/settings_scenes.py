@@ -35,6 +35,7 @@ from deskpet.features.downloads import catalogue
 from deskpet.features.downloads.ui.card import PartsList
 from deskpet.features.first_run.ui.window import FirstRun, create_panel
 from deskpet.features.foreign.ui import ServerTool, ServerView
+from deskpet.features.guest.ui.card import GuestPersonaRow
 from deskpet.features.listening.recognition.input_device import blocked_microphone
 from deskpet.features.listening.ui.page import ListeningTestRow
 from deskpet.features.mcp.ui import McpPage
@@ -443,6 +444,18 @@ async def roaming(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-roaming", "Whether she walks about, and where", around(window))
 
 
+async def guest(studio: Studio) -> AsyncIterator[Shot]:
+    """Who stands beside her, and how long both talk."""
+    window = settings_window()
+    window.show_page("character")
+    await studio.show(window)
+    row = window.findChild(GuestPersonaRow)
+    row.choices = lambda: {"": tr("The character herself")}
+    row.show_value("")
+    _area(window).ensureWidgetVisible(row)
+    yield Shot("settings-guest", "Another character beside her", around(window))
+
+
 async def voice(studio: Studio) -> AsyncIterator[Shot]:
     """The voice of the system, then one of a server after a test that failed."""
     window = settings_window()
@@ -750,7 +763,7 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, roaming, voice, listening,
+    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, roaming, guest, voice, listening,
     personas, tools, mcp_servers, plugins, characters, appearance, keyboard, prompts, data, about, updates, parts,
     small,
 )  # fmt: skip

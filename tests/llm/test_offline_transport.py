@@ -161,6 +161,9 @@ class Stage:
     def request_look(self, request: GazeRequest) -> None:
         self.requested.append(request.name)
 
+    def request_thing(self, name: str, on: bool) -> None:
+        self.requested.append(name)
+
 
 @pytest.mark.parametrize("form", [None, *CallFormat])
 async def test_turn_with_native_tools_and_all_text_formats(form):

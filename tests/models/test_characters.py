@@ -15,6 +15,8 @@ CHARACTERS = ("mikan", "yuki")
 TEXTURE = "textures/texture_00.png"
 FACES = {"neutral", "happy", "laughing", "shy", "sad", "crying", "angry", "surprised", "sleepy", "smug", "thinking"}
 GROUPS = {
+    "Read",
+    "Type",
     "Idle",
     "Greet",
     "Nod",
@@ -263,4 +265,4 @@ def test_json_is_what_the_core_accepts(model: Path) -> None:
 
 def test_the_whole_model_stays_small(model: Path) -> None:
     parts = [path for path in model.rglob("*") if path.suffix in {".json", ".moc3", ".png"}]
-    assert sum(path.stat().st_size for path in parts) < 2_300_000
+    assert sum(path.stat().st_size for path in parts) < 2_600_000

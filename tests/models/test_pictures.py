@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext
 from PySide6.QtOpenGL import QOpenGLFramebufferObject
 
-from deskpet.pet import model_file
+from deskpet.pet import character, model_file
 from deskpet.pet.rig import Rig
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format, texture_names
 
@@ -152,3 +152,26 @@ def test_she_squats_and_stretches_when_she_hops(rig: Rig, draw: Draw) -> None:
     highest = min(tops)
     assert max(tops[: tops.index(highest)]) > before + 0.02
     assert highest < before - 0.03
+
+
+def test_everything_she_holds_or_wears_is_seen_and_put_away(model: model_file.ModelFile, rig: Rig, draw: Draw) -> None:
+    rig._loaded_core().SetAutoBreath(False)  # pyright: ignore[reportPrivateUsage]
+
+    def settled() -> np.ndarray:
+        pass_time(rig, 1)
+        while rig.parameter("ParamEyeLOpen") < 1:
+            rig.update(STEP)
+        return draw(rig, LARGE)
+
+    pass_time(rig, 3)
+    before = settled()
+
+    def changed() -> float:
+        return float((abs(settled() - before).max(axis=2) > PLAIN).mean())
+
+    for name, thing in character.from_model(model).things.items():
+        rig.wear([thing])
+        worn = changed()
+        rig.wear([])
+        assert changed() < 0.001, name
+        assert worn > 0.004 or not thing.parameters, (name, worn)

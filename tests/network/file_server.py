@@ -42,6 +42,10 @@ class FileServer(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}/"
 
+    def resumed(self) -> int:
+        """Return how many requests asked for the rest of a file."""
+        return sum("Range" in headers for _, headers in self.requests)
+
     def serve(self, name: str, content: bytes, **how: object) -> Served:
         """Serve a file."""
         self.files[name] = Served(content, **how)

@@ -22,6 +22,7 @@ NOTES = ModelNotes(
     hidden_motions=frozenset({"Idle", "TapTail"}),
     default_expression="smug",
     idle_group="Talk",
+    worn=frozenset({"cup", "glasses"}),
 )
 
 

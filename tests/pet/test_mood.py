@@ -6,6 +6,8 @@ import pytest
 
 from deskpet.chat import reduce
 from deskpet.chat.events import (
+    ApprovalAnswered,
+    ApprovalAsked,
     ArgumentsAppended,
     BlockStarted,
     RequestStarted,
@@ -17,7 +19,7 @@ from deskpet.chat.events import (
     TurnEvent,
     TurnStarted,
 )
-from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import DisplayValue, Message, Notice, Text, Thinking, ToolUse
 from deskpet.pet.character import Character, Gesture, MotionGroup
 from deskpet.pet.frame_rate import FrameRate, frames_per_second
 from deskpet.pet.mood import (
@@ -145,7 +147,7 @@ def test_the_frame_rate_follows_the_mood() -> None:
 
 def test_the_frame_rates() -> None:
     levels = (FrameRate.ASLEEP, FrameRate.IDLE, FrameRate.IN_VIEW, FrameRate.LIVELY)
-    assert [frames_per_second(frame_rate, 30) for frame_rate in levels] == [5, 15, 30, 60]
+    assert [frames_per_second(frame_rate, 30) for frame_rate in levels] == [3, 15, 30, 60]
     for in_view in range(5, 121):
         rates = [frames_per_second(frame_rate, in_view) for frame_rate in levels]
         assert rates == sorted(rates)
@@ -211,6 +213,17 @@ def test_an_answer_causes_reactions_stage_by_stage() -> None:
     assert reactor.after(TurnEnded("error", 0.0)) == [MoodActivity.NOTHING]
 
 
+def test_files_that_are_read_and_cards_that_wait_are_told_apart() -> None:
+    reactor = RecordingReactor()
+    reactor.after(TurnStarted("m", 0.0), BlockStarted(0, ToolUse("read_file", "a")), ToolReady(0, "a", {}))
+    assert reactor.after(ToolStarted(0, 0.0)) == [MoodActivity.READING]
+    reactor.after(BlockStarted(1, ToolUse("clipboard_read", "b")), ToolReady(1, "b", {}))
+    assert reactor.after(ApprovalAsked(1, 1.0)) == [MoodActivity.AWAITING]
+    assert reactor.after(ApprovalAnswered(1, 1.0, True), ToolStarted(1, 1.0))[-1] is MoodActivity.WATCHING
+    reactor.after(BlockStarted(2, ToolUse("edit_file", "c")), ToolReady(2, "c", {}))
+    assert reactor.after(ApprovalAsked(2, 2.0, DisplayValue("diff", "+a"))) == [MoodActivity.REVIEWING]
+
+
 def test_only_back_and_forth_is_stroking() -> None:
     stroke = StrokeDetector()
     assert not any(stroke.moved(float(x), x / 500) for x in range(0, 400, 10))
@@ -242,7 +255,7 @@ def test_it_shows_what_agents_do_while_there_is_nothing_else(agents: AgentsActiv
     assert mood.view(11.0).role is role
     # A turn, an error and the pointer come first.
     assert mood.with_activity(MoodActivity.WAITING, 10.0).view(11.0).role is GestureRole.THINK
-    assert mood.with_activity(MoodActivity.WATCHING, 10.0).view(11.0).role is GestureRole.READ
+    assert mood.with_activity(MoodActivity.WATCHING, 10.0).view(11.0).role is GestureRole.WATCH
     assert mood.with_error(11.0).view(11.0).role is GestureRole.WINCE
     assert mood.with_touch(GestureRole.STROKED, 11.0).view(11.0).role is GestureRole.STROKED
 

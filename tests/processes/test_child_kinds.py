@@ -28,5 +28,5 @@ def test_security_md_has_the_table_of_children() -> None:
 
 def test_what_can_reach_nothing_is_limited_in_memory_and_in_time_of_the_processor() -> None:
     confined = [each for each in ALL if each.access is Access.NOTHING]
-    assert len(confined) == 7
+    assert len(confined) == 8
     assert all(each.megabytes and each.processor_seconds and each.memory is MemoryLimit.DATA for each in confined)

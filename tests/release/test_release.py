@@ -243,23 +243,39 @@ def test_checksums_are_those_that_sha256sum_checks(tmp_path: Path) -> None:
 def test_the_installer_extracts_each_file_into_its_folder(tmp_path: Path) -> None:
     folder = make_folder(tmp_path)
     assert [*windows_installer.file_instructions(folder)] == [
-        'SetOutPath "$INSTDIR"\n',
+        'SetOutPath "$INSTDIR\\new"\n',
         f'File "{folder}/LICENSE"\n',
         f'File "{folder}/deskpet"\n',
-        'SetOutPath "$INSTDIR\\python"\n',
+        'SetOutPath "$INSTDIR\\new\\python"\n',
         f'File "{folder}/python/a.py"\n',
-        'SetOutPath "$INSTDIR\\python\\b"\n',
+        'SetOutPath "$INSTDIR\\new\\python\\b"\n',
         f'File "{folder}/python/b/ü.txt"\n',
     ]
 
 
-def test_the_uninstaller_removes_each_file_beside_python() -> None:
+def test_the_installer_touches_only_what_is_right_in_the_folder_of_the_program(tmp_path: Path) -> None:
     """It never removes the whole folder, which the user may have chosen."""
+    assert [*windows_installer.entry_instructions(make_folder(tmp_path))] == [
+        "!macro EACH_ENTRY DO\n",
+        '  !insertmacro ${DO} "LICENSE"\n',
+        '  !insertmacro ${DO} "deskpet"\n',
+        '  !insertmacro ${DO} "python"\n',
+        "!macroend\n",
+    ]
     script = windows_installer.SOURCE.read_text(encoding="utf-8")
     uninstall = script[script.index('Section "Uninstall"') :]
-    for name in ("deskpet.exe", "deskpet-cli.exe", "LICENSE", notices.NOTICES, notices.BILL, "uninstall.exe"):
-        assert f'Delete "$INSTDIR\\{name}"' in uninstall
+    for line in ("!insertmacro EACH_ENTRY REMOVE", "!insertmacro REMOVE_OTHERS", 'Delete "$INSTDIR\\uninstall.exe"'):
+        assert line in uninstall
     assert 'RMDir /r "$INSTDIR"' not in script
+
+
+def test_the_installer_tells_of_live2d_where_it_is_in_the_program(tmp_path: Path) -> None:
+    for has_core in (True, False):
+        windows_installer.write_licences(tmp_path, has_core=has_core)
+        texts = [file.read_text(encoding="utf-8-sig") for file in sorted(tmp_path.glob("*.txt"))]
+        assert [file.stem for file in sorted(tmp_path.glob("*.txt"))] == ["en", "ja", "zh"]
+        assert ["https://www.live2d.com/eula/" in text for text in texts] == [has_core] * 3
+        assert all("Permission is hereby granted" in text and "THIRD-PARTY-NOTICES.txt" in text for text in texts)
 
 
 def test_the_launchers_for_windows_have_the_version() -> None:
@@ -319,3 +335,44 @@ def test_the_notes_of_a_version_are_those_of_the_changelog() -> None:
     assert update_list.notes_of("0.2.0", changelog) == "- She sings.\n- She hums."
     assert update_list.notes_of("0.1.0", changelog) == "- She talks."
     assert update_list.notes_of("0.3.0", changelog) == ""
+
+
+def test_two_builds_are_compared_file_by_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder, text in ((one, "1"), (other, "2")):
+        content = make_folder(folder)
+        archives.write_zip(content, folder / "same.zip", EPOCH)
+        (content / "python" / "a.py").write_text(text)
+        archives.write_zip(content, folder / "changed.zip", EPOCH)
+        shutil.rmtree(content)
+        (folder / "setup.exe").write_bytes(b"MZ" + text.encode())
+    (other / "more.deb").write_bytes(b"")
+    monkeypatch.setattr(release, "DIST", one)
+    assert release.main(["--compare", str(one)]) == 0
+    assert release.main(["--compare", str(other)]) == 1
+    said = capsys.readouterr().out.splitlines()[3:]
+    assert [line.split()[0] for line in said] == [
+        "different",
+        "deskpet/python/a.py",
+        "absent",
+        "same",
+        "different",
+        "the",
+    ]
+    assert said[-1].endswith("the first other byte is at 2")
+
+
+def test_the_list_of_an_installed_package_does_not_depend_on_the_computer(tmp_path: Path) -> None:
+    notes = tmp_path / "one-1.0.dist-info"
+    notes.mkdir()
+    (tmp_path / "one, two.py").write_text("")
+    lines = [
+        "one-1.0.dist-info/RECORD,,",
+        '"one, two.py",sha256=47DE,0',
+        "one-1.0.dist-info/direct_url.json,sha256=1,2",
+    ]
+    (notes / "RECORD").write_text("\n".join(lines) + "\n")
+    packages_folder.correct_records(tmp_path)
+    assert (notes / "RECORD").read_text().splitlines() == [lines[1], lines[0]]

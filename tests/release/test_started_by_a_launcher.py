@@ -20,13 +20,13 @@ from pathlib import Path
 from deskpet.config.choices import Agent
 from deskpet.features.agents.hook_config import hook_arguments
 from deskpet.features.callers.pet_client import server_command
-from deskpet.processes.child_kinds import TEXTURE
+from deskpet.processes.child_kinds import MODEL_TRIAL
 from deskpet.processes.one_shot import run_once
-request = {"source": "missing.png", "target": "out.png", "max_side": 8}
+request = {"file": "missing.model3.json", "cache": "cache"}
 answers = {
     "hook": hook_arguments(Agent.CLAUDE),
     "mcp": server_command(),
-    "child": run_once(TEXTURE, "deskpet.pet.repaint", json.dumps(request).encode(), dict),
+    "child": run_once(MODEL_TRIAL, "deskpet.pet.probe", json.dumps(request).encode(), dict),
 }
 print(json.dumps(answers))
 """
@@ -71,7 +71,7 @@ def test_children_of_an_isolated_program_are_isolated(tmp_path: Path) -> None:
     (tmp_path / "argparse.py").write_text("raise SystemExit(7)")
     (tmp_path / "warnings.py").write_text("raise SystemExit(7)")
     variables = {"PYTHONPATH": str(tmp_path), "PYTHONHOME": str(tmp_path / "nowhere")}
-    assert json.loads(run(ASK, tmp_path, "-I", **variables))["child"].keys() == {"error"}
+    assert json.loads(run(ASK, tmp_path, "-I", **variables))["child"].keys() == {"refused"}
 
 
 @pytest.mark.parametrize(

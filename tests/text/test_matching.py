@@ -26,3 +26,18 @@ def test_whole_words_come_first(words: str, found: tuple[str, ...]) -> None:
     help_texts = {"Text size": "How large or small letters are: smaller or larger letters."}
     entries = [(SearchText.of(title, help_texts.get(title, "")), title) for title in TITLES]
     assert tuple(find(entries, words)) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        # A word of the name, also one with signs in it, before one that only begins so.
+        ("gpt-5", ("openai/gpt-5", "my gpt-50")),
+        ("50 my", ("my gpt-50",)),
+        ("v2.5", ("qwen v2.5 (chat)",)),
+        ("(chat)", ("qwen v2.5 (chat)",)),
+    ],
+)
+def test_signs_in_words_are_taken_literally(words: str, found: tuple[str, ...]) -> None:
+    names = ("my gpt-50", "openai/gpt-5", "qwen v2.5 (chat)", "qwen v215")
+    assert tuple(find([(SearchText.of(name), name) for name in names], words))[: len(found)] == found

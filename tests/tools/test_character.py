@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from deskpet.chat.toolbox import Toolbox
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.held_gaze import GazeRequest
-from deskpet.tools.character import CHARACTER_TOOLS, look_at
+from deskpet.pet.things import Thing
+from deskpet.tools.character import CHARACTER_TOOLS, look_at, wear
 from deskpet.ui.stage import Stage
 
 
@@ -17,11 +18,13 @@ class Requests:
     def __init__(self) -> None:
         expressions = {"Happy": "is glad", "happy": "smiles a little", "Sad": "is sad"}
         motions = {"Wave": MotionGroup("wave a hand", 2), "nod": MotionGroup("nod", 1), "Nod": MotionGroup("bow", 1)}
-        stage = Stage(Character("Mikan", expressions=expressions, motions=motions))
+        things = {"cup": Thing("hands", {}, "a cup"), "folded hands": Thing("hands", {}, is_offered=False)}
+        stage = Stage(Character("Mikan", expressions=expressions, motions=motions, things=things))
         self.all: list[GazeRequest] = []
         self.names: list[str] = []
         stage.look_requested.connect(self.all.append)
         stage.expression_requested.connect(self.names.append)
+        stage.thing_requested.connect(lambda name, on: self.names.append(f"{name} {on}"))
         stage.motion_requested.connect(lambda group, index: self.names.append(f"{group} {index}"))
         self.box = Toolbox(CHARACTER_TOOLS, stage=stage)
 
@@ -60,6 +63,8 @@ async def test_what_is_no_direction_is_told(arguments, code):
         ("live2d_motion", {"group": "nod"}, "nod 0"),
         ("live2d_motion", {"group": "Nod"}, "Nod 0"),
         ("live2d_expression", {"name": "happy"}, "happy"),
+        ("live2d_wear", {"thing": "Cup"}, "cup True"),
+        ("live2d_wear", {"thing": "cup", "on": False}, "cup False"),
     ],
 )
 async def test_a_name_is_meant_in_any_case(tool, arguments, requested):
@@ -76,6 +81,7 @@ async def test_a_name_is_meant_in_any_case(tool, arguments, requested):
         ("live2d_motion", {"group": "fly"}, "unknown_group", ("Wave", "nod", "Nod")),
         ("live2d_motion", {"group": 3}, "unknown_group", ("Wave", "nod", "Nod")),
         ("live2d_motion", {"group": "wave", "index": 2}, "unknown_index", ("0", "1")),
+        ("live2d_wear", {"thing": "folded hands"}, "unknown_thing", ("cup",)),
         ("live2d_expression", {"name": "HAPPY"}, "unknown_name", ("Happy", "happy")),
     ],
 )
@@ -92,3 +98,16 @@ def test_a_look_is_previewed_whatever_was_given(arguments):
     assert look_at.preview
     assert look_at.preview(arguments) == ""
     assert look_at.preview(arguments | {"direction": "user"}) == "At you"
+
+
+def test_only_a_character_with_things_is_offered_to_wear_them() -> None:
+    without = Toolbox(CHARACTER_TOOLS, stage=Stage(Character("Haru", expressions={"happy": "smiles"})))
+    assert "live2d_wear" not in {spec.name for spec in without.specs()}
+    (spec,) = (spec for spec in Requests().box.specs() if spec.name == "live2d_wear")
+    assert spec.parameters["properties"]["thing"]["enum"] == ["cup"]
+
+
+def test_what_is_put_away_is_previewed() -> None:
+    assert wear.preview
+    assert wear.preview({"thing": "knitted hat"}) == "Knitted hat"
+    assert wear.preview({"thing": "knitted hat", "on": False}) == "Knitted hat, put away"

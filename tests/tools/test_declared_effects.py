@@ -4,7 +4,16 @@ from deskpet.app.tool_list import TOOLS
 from deskpet.chat.permission import EVERYTHING, NOTHING, Reads
 
 READS_NOTHING = {
-    *("live2d.expression", "live2d.motion", "live2d.look_at", "time.now", "system_info", "run_javascript"),
+    *(
+        "live2d.expression",
+        "live2d.motion",
+        "live2d.look_at",
+        "live2d.walk",
+        "live2d.wear",
+        "time.now",
+        "system_info",
+        "run_javascript",
+    ),
     "tools.load",
     *("reminder.set", "timer_start", "note_add", "memory_remember", "clipboard_write", "open_url"),
     *("write_file", "edit_file", "move_file", "delete_file"),

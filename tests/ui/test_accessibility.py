@@ -5,12 +5,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
     QContextMenuEvent,
-    QKeyEvent,
     QPixmap,
 )
 from PySide6.QtTest import QTest
@@ -38,7 +37,7 @@ from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import PictureViewer
-from deskpet.ui.chat.message_actions import ActionBar, MessageAction
+from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
@@ -52,9 +51,10 @@ from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
 from tests.support.settings_window import connection_of, gallery_of, model_page_of, settings_window, tools_page_of
 from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
 from tests.ui.active_window import active
+from tests.ui.keyboard import ENTER, SPACE, TAB, missed_controls, press, stops
 from tests.ui.settings.all_pages import show_all_pages
 
-TAB, SPACE, ENTER, DOWN = Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down
+DOWN = Qt.Key.Key_Down
 LARGEST, MOST_STOPS, LOOKS = 1.4, 400, 100
 PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "about")
 
@@ -284,35 +284,6 @@ def rows(transcript: Transcript, qtbot: QtBot, *messages: Message):
     return transcript.rows
 
 
-def press(window: QWidget, key: Qt.Key) -> None:
-    """Press a key where the focus of the window is, also while another window is the active one."""
-    target = window.focusWidget() or window
-    modifier = Qt.KeyboardModifier.NoModifier
-    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-        text = {SPACE: " ", ENTER: "\r", TAB: "\t"}.get(key, "")
-        QApplication.sendEvent(target, QKeyEvent(kind, key, modifier, text))
-
-
-def stops(window: QWidget) -> list[QWidget]:
-    """Return the widgets that Tab visits until it repeats; the first one may not be visited again."""
-    _round(window)
-    return _round(window)
-
-
-def _round(window: QWidget) -> list[QWidget]:
-    found: list[QWidget] = []
-    for _ in range(MOST_STOPS):
-        press(window, TAB)
-        now = window.focusWidget()
-        if now and isinstance(now.parentWidget(), ActionBar):
-            # It comes along from message to message.
-            continue
-        if not now or now in found:
-            return found
-        found.append(now)
-    raise AssertionError("Tab does not come round")
-
-
 def place_of(widget: QWidget, window: QWidget) -> QRect:
     """Return where a widget stands, in a page as if it were not scrolled."""
     place = QRect(widget.mapTo(window, QPoint()), widget.size())
@@ -338,18 +309,7 @@ def test_tab_reaches_every_control_in_the_order_of_reading(window: QWidget, qtbo
     if QApplication.activePopupWidget() is not window:
         qtbot.waitUntil(active(window))
     reached = stops(window)
-    expected = [
-        each
-        for each in window.findChildren(QWidget)
-        if each.isVisibleTo(window) and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
-        and each.focusProxy() is None and not isinstance(each, QScrollArea)
-        and not isinstance(each.parentWidget(), ActionBar)
-        # Of buttons of which one is checked, the arrow keys reach the others.
-        and not (isinstance(each, QAbstractButton) and is_one_of_several(each))
-    ]  # fmt: skip
-    missed = [
-        f"{type(each).__name__} {each.objectName()} {each.accessibleName()}" for each in expected if each not in reached
-    ]
+    missed = missed_controls(window, reached)
     assert not missed
     # From the last one it goes back to the first one, once.
     back = [
@@ -359,12 +319,6 @@ def test_tab_reaches_every_control_in_the_order_of_reading(window: QWidget, qtbo
         if not before.isAncestorOf(after) and reads_back(place_of(before, window), place_of(after, window))
     ]
     assert len(back) <= 1, back
-
-
-def is_one_of_several(button: QAbstractButton) -> bool:
-    group = button.group()
-    is_exclusive = button.autoExclusive() or bool(group and group.exclusive())
-    return is_exclusive and not button.isChecked()
 
 
 def test_large_text_is_clipped_nowhere(
@@ -513,6 +467,21 @@ def test_the_arrow_keys_go_through_the_conversations_and_enter_opens_one(history
     with qtbot.waitSignal(history.opened) as opened:
         QTest.keyClick(history.view, ENTER)
     assert opened.args == ["session-1"]
+
+
+def test_enter_in_the_search_opens_the_first_hit_as_soon_as_it_is_found(history: HistoryPanel, qtbot: QtBot) -> None:
+    history.field.setText("otter")
+    with qtbot.assertNotEmitted(history.hit_chosen):
+        QTest.keyClick(history.field, ENTER)
+    hits = samples.hits()
+    with qtbot.waitSignal(history.hit_chosen) as chosen:
+        history.show_hits("otter", hits)
+    assert chosen.args == [hits[0], "otter"]
+    with qtbot.waitSignal(history.hit_chosen):
+        QTest.keyClick(history.field, ENTER)
+    # A search that is done opens nothing by itself.
+    with qtbot.assertNotEmitted(history.hit_chosen):
+        history.show_hits("otter", hits)
 
 
 def test_the_menu_key_opens_the_menu_of_the_chosen_conversation(history: HistoryPanel, qtbot: QtBot) -> None:

@@ -19,6 +19,9 @@ def test_requests_are_announced(qtbot: QtBot) -> None:
         stage.request_motion("Wave")
     with qtbot.waitSignal(stage.look_requested) as look:
         stage.request_look(GazeRequest("left", 4))
+    with qtbot.waitSignal(stage.thing_requested) as thing:
+        stage.request_thing("cup", False)
+    assert thing.args == ["cup", False]
     assert look.args == [GazeRequest("left", 4)]
     assert face.args == ["happy"]
     assert motion.args == ["Wave", 2]

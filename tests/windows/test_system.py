@@ -75,7 +75,7 @@ def test_the_start_with_the_session_needs_no_key_that_exists(run_value: None) ->
 
 
 def test_a_global_shortcut_is_taken_once_and_calls(qtbot: QtBot) -> None:
-    first, second = GlobalShortcut(), GlobalShortcut()
+    first, second = GlobalShortcut("chat", "Chat"), GlobalShortcut("chat", "Chat")
     first.grab("Ctrl+Alt+F11")
     with pytest.raises(ShortcutError, match=r"Ctrl\+Alt\+F11"):
         second.grab("Ctrl+Alt+F11")
@@ -87,7 +87,7 @@ def test_a_global_shortcut_is_taken_once_and_calls(qtbot: QtBot) -> None:
 
 
 def test_the_release_of_a_held_shortcut_is_told_and_another_one_is_not_disturbed(qtbot: QtBot) -> None:
-    held, other, told = GlobalShortcut(is_held=True), GlobalShortcut(), list[str]()
+    held, other, told = GlobalShortcut("talk", "Talk", is_held=True), GlobalShortcut("chat", "Chat"), list[str]()
     held.pressed.connect(lambda: told.append("pressed"))
     held.released.connect(lambda: told.append("released"))
     other.pressed.connect(lambda: told.append("other"))

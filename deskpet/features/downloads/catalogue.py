@@ -23,6 +23,10 @@ _TEXTS = {
         tr_noop("Voices on this computer"),
         tr_noop("Models in a folder speak and listen, without a server."),
     ),
+    "diagrams": (
+        tr_noop("Diagrams"),
+        tr_noop("Mermaid's diagrams in answers are drawn. Answers that are open already keep their source."),
+    ),
 }
 
 

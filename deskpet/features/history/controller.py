@@ -244,6 +244,7 @@ class HistoryController(QObject):
         reopened = sessions.shown if sessions.shown in ids else ""
         if reopened:
             sessions.begin()
+        sessions.leave(ids)
         title = self._title(ids)
         self._store.delete(*ids)
         self._spawn(self._ask_about_facts, ids)

@@ -141,6 +141,8 @@ _RULES: Mapping[str, Callable[[Token], str]] = {
     "maths": lambda token: f"<code>{escape(token.content)}</code>",
     "footnote": lambda token: f"<sup>[{escape(token.content)}]</sup>",
     "image": _picture_link,
+    "summary_open": lambda _: "<p><strong>",
+    "summary_close": lambda _: "</strong></p>\n",
     "link_open": lambda token: _link(str(token.attrGet("href") or "")),
 }
 

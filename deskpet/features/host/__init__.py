@@ -16,6 +16,7 @@ from deskpet.features.host.conversation import (
     SessionsPort,
     TurnsPort,
 )
+from deskpet.features.host.guests import GuestChat, GuestsPort, SpeakingCharacter
 from deskpet.features.host.program import KeptFiles, KeysPort, ModelServers, SettingsPort, ToolsPort
 from deskpet.features.host.windows import (
     ChatPort,
@@ -38,7 +39,17 @@ if TYPE_CHECKING:
     from deskpet.ui.platform.local_server import LocalSocketServer
 
 # What features use besides the ports.
-__all__ = ["ChatStandIn", "FormT", "GreetingSentences", "Host", "PersonaForm", "SpokenSample", "Voice"]
+__all__ = [
+    "ChatStandIn",
+    "FormT",
+    "GreetingSentences",
+    "GuestChat",
+    "Host",
+    "PersonaForm",
+    "SpeakingCharacter",
+    "SpokenSample",
+    "Voice",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,4 +86,5 @@ class Host:
     rules: "Rules"
     model_servers: ModelServers
     files: KeptFiles
+    guests: GuestsPort
     prompts: "Prompts"

@@ -61,6 +61,8 @@ class StagePort:
     """The user's notes on it."""
     apply_notes: "Callable[[ModelNotes], object]"
     """Use changed notes on the model; they are not saved."""
+    listen_to_notes: Listen[[]]
+    """Call a function after the notes were changed, on her page or by a tool."""
     listen_to_model: Listen[[]]
     """Call a function after another model was put on stage; it may still fail, and then the last one comes back."""
 

@@ -1,6 +1,6 @@
 """Ports to the conversation: what is said in it, by whom, with what in mind, and where it is kept."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -205,6 +205,8 @@ class SessionsPort:
     """Begin a new conversation, as the button of the chat does."""
     begin_private: Callable[[], object]
     """Begin a private conversation."""
+    leave: Callable[[Collection[str]], object]
+    """Let another character begin a new one where she has one of these open."""
     open: Callable[[str], Coroutine[Any, Any, None]]
     """Open one with its draft. While she answers in another one, it is only read. Raises StoreError."""
     show: Callable[[str], object]

@@ -28,7 +28,7 @@ class ListeningController(QObject):
         super().__init__()
         self._host, self._gestures = host, host.character.window.living_model.gestures
         self.microphone: MicrophoneController | None = None
-        self.shortcut = GlobalShortcut(self, is_held=True)
+        self.shortcut = GlobalShortcut("talk", tr("Push to talk"), self, is_held=True)
         requests = (menu.listening_requested for menu in host.character.menus)
         self._ends = [
             host.composer.add_button(self._new_button, is_behind=True),

@@ -170,7 +170,7 @@ async def _undo_add(_arguments: Arguments, output: JsonValue, *, notes: Notes) -
 def add_note(text: str, title: str = "", *, notes: Notes, clock: Clock) -> list[JsonValue]:
     """Write a note for the user, which stays until it is deleted.
 
-    text: complete enough to be understood much later.
+    text: clear also much later.
     title: a few words.
     """
     text, title = text.strip(), title.strip()

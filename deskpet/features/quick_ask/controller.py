@@ -5,11 +5,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QCursor
 
 from deskpet.features.host import Host
 from deskpet.translation import tr
-from deskpet.ui.platform import event_loop, x11
+from deskpet.ui.platform import event_loop, positions, x11
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ class QuickAskController(QObject):
         self._conversation: Conversation | None = None
         self._session, self._openings = "", 0
         self._turn: asyncio.Task[None] | None = None
-        self.shortcut = GlobalShortcut(self)
+        self.shortcut = GlobalShortcut("quick-ask", tr("Quick ask"), self)
         self.shortcut.pressed.connect(self._toggle)
         self._end_listening = host.settings.listen("quick_ask.shortcut", lambda *_: self._grab())
         self._grab(is_start=True)
@@ -71,16 +70,19 @@ class QuickAskController(QObject):
         panel = self._panel = self._panel or self._new_panel()
         panel.show_prompts([each for each in self._host.prompts.all if each.in_quick_ask])
         panel.show_private(self._host.sessions.is_private)
-        panel.open_empty(QCursor.pos(), self._host.chat.window.name, "")
+        panel.open_empty(positions.pointer(), self._host.chat.window.name, "")
         if self._host.settings.now.quick_ask.takes_selection:
             event_loop.spawn(self._add_selection(panel))
 
     async def _add_selection(self, panel: "QuickAskPanel") -> None:
         """Let the selected text come along, unless its program is slow to give it: that must not hold the window."""
         opening = self._openings = self._openings + 1
-        text = await event_loop.in_thread(partial(x11.selected_text, _SELECTION_SECONDS))
-        if text and opening == self._openings and panel is self._panel and panel.is_unused:
-            panel.selection.take(text)
+        try:
+            text = await event_loop.in_thread(partial(x11.selected_text, _SELECTION_SECONDS))
+        except x11.SelectionTooLargeError:
+            text = None
+        if text != "" and opening == self._openings and panel is self._panel and panel.is_unused:
+            panel.selection.take(text) if text else panel.selection.refuse()
 
     def _new_panel(self) -> "QuickAskPanel":
         from deskpet.features.quick_ask.ui import QuickAskPanel

@@ -63,7 +63,7 @@ class _SelectionRow(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("quick_ask_selection")
-        self.text = ""
+        self.text, self._is_refused = "", False
         self._label = text_label("", "field_help")
         self.remove = IconButton("close", "", self, 24)
         self.remove.clicked.connect(lambda: self.take(""))
@@ -74,7 +74,13 @@ class _SelectionRow(QFrame):
 
     def take(self, text: str) -> None:
         """Let this text come along; an empty one is none."""
-        self.text = text.strip()
+        self.text, self._is_refused = text.strip(), False
+        self._retranslate()
+        self.changed.emit()
+
+    def refuse(self) -> None:
+        """Say that the selected text is too large to come along, beside the button that adds the clipboard's."""
+        self._is_refused = True
         self._retranslate()
         self.changed.emit()
 
@@ -82,12 +88,13 @@ class _SelectionRow(QFrame):
         line = " ".join(self.text[: 2 * _MAX_SHOWN].split())
         beginning = line if len(line) <= _MAX_SHOWN else f"{line[:_MAX_SHOWN]}…"
         count = tr_plural(len(self.text), "one character", "{n} characters")
-        self._label.setText(tr("“{text}”, {count}", text=beginning, count=count))
+        refusal = tr("The selected text is too large to come along. Copy it, and add what is on the clipboard.")
+        self._label.setText(refusal if self._is_refused else tr("“{text}”, {count}", text=beginning, count=count))
         self.remove.set_icon("close", tr("Leave the text out"))
         self.paste.setText(tr("Add what is on the clipboard"))
         self.paste.setAccessibleName(self.paste.text())
-        for part in (self._label, self.remove):
-            part.setVisible(bool(self.text))
+        self._label.setVisible(bool(self.text) or self._is_refused)
+        self.remove.setVisible(bool(self.text))
         self.paste.setVisible(not self.text)
 
 

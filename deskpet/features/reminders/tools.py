@@ -71,7 +71,7 @@ async def remind(
 
     text: what you will say.
     minutes: from now; or give `at`.
-    at: local date and time, such as 2026-05-01 18:30.
+    at: local time, such as 2026-05-01 18:30.
     every: repeat it every so many units; 0: once.
     """
     if not 0 <= every <= MAX_EVERY:
@@ -224,7 +224,7 @@ async def _undo_start(_arguments: Arguments, output: JsonValue, *, reminders: Re
 async def start_timer(
     minutes: float = 0, seconds: float = 0, label: str = "", *, reminders: Reminders, clock: Clock
 ) -> list[JsonValue]:
-    """Start a timer: you will tell the user when it is over.
+    """Start a timer: you will tell when it is over.
 
     minutes: added to the seconds.
     label: what it is for, such as Tea.

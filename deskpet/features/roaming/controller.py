@@ -1,9 +1,10 @@
 """Let the character walk about the desktop: asks the planner for each frame, and moves her window there."""
 
 import logging
+import math
 import random
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -11,20 +12,24 @@ from time import monotonic
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from deskpet.chat.call_state import CallState, state_of
+from deskpet.chat.messages import Message, ToolUse
 from deskpet.config.choices import RoamingLevel
 from deskpet.features.host import Host
 from deskpet.features.roaming import fences, planner, surroundings
 from deskpet.features.roaming.fences import Fences
 from deskpet.features.roaming.planner import Roamer
 from deskpet.features.roaming.surroundings import ScreenSpace, SeenWindow
+from deskpet.features.roaming.tools import Destination
 from deskpet.features.roaming.ui.menu_entries import MenuEntries
 from deskpet.features.roaming.world import Box, Figure, World
 from deskpet.pet.attention import Attention
 from deskpet.pet.gait import STANDING, STRIDE
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.pet.sprite_file import SpriteFile
+from deskpet.translation import tr
 from deskpet.ui.pet import placement, placement_tracker, pointer
-from deskpet.ui.platform import event_loop
+from deskpet.ui.platform import event_loop, positions
 from deskpet.ui.platform.desktop_windows import DesktopWindows
 from deskpet.ui.platform.presence_monitor import Look
 from deskpet.ui.platform.user_presence import UserPresence
@@ -68,6 +73,9 @@ class RoamingController(QObject):
         self._looked_at = self._stepped_at = self._asked_at = 0.0
         self._presence = UserPresence()
         self._is_travelling = self._stays = self._is_asking = self._is_dropped = False
+        # Whether she may go on with her present walk, and where the user has put her.
+        self._may_go_on: Callable[[], bool] = self._is_free
+        self._home: float | None = None
         self._drag: deque[tuple[float, QPoint]] = deque(maxlen=12)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._wake)
@@ -105,7 +113,27 @@ class RoamingController(QObject):
         """Walk to where the pointer is, as far as she may."""
         if self._roamer and not self._roamer.is_falling:
             goal = pointer.position().x()
-            self._follow(planner.called(self._roamer, goal, self._look(is_free=True), self._figure))
+            # What the user asks for, she does whatever else goes on.
+            came = planner.called(self._roamer, goal, self._look(is_free=True), self._figure)
+            self._follow(came, lambda: True)
+
+    @property
+    def problem(self) -> str:
+        """Why she can't walk although the settings let her, as a translated sentence; empty if she can."""
+        if self._roamer:
+            return ""
+        return tr("She can't walk: her position is held, or this desktop lets no program move its windows.")
+
+    async def walk(self, destination: Destination) -> str:
+        """Set off as a model asks, unless something speaks against it. Returns why she stays, for a model."""
+        if monotonic() - self._asked_at > _PRESENCE_S and not self._is_asking:
+            await self._ask()
+        if not self._may_be_sent():
+            return "You stay where you are: you are held or hidden, or must not be in the way now."
+        if not self._sent_to(destination):
+            return "You stay where you are: there is no way to go there, or the pointer is beside you."
+        self._host.character.stage.request(lambda: self._send_to(destination))
+        return ""
 
     def sit(self) -> None:
         """Sit down for a while."""
@@ -140,14 +168,15 @@ class RoamingController(QObject):
     def _apply(self, *, is_chosen: bool = True) -> None:
         """Begin or end. is_chosen: the user has just turned it on."""
         level = self._host.settings.now.roaming.level
-        is_on = (
-            level is not RoamingLevel.OFF and not self._pet.look.hold_position and not placement_tracker.is_wayland()
-        )
+        is_on = level is not RoamingLevel.OFF and not self._pet.look.hold_position and positions.are_known()
         self._entries.set_visible(is_on)
         if not is_on:
             self._end()
         elif self._roamer is None or self._roamer.level is not level:
             self._begin(level, _FIRST_REST_S if is_chosen else None)
+            # Else she would stand in the air until her first pause is over.
+            if self._pet.living_model.outline.foot is not None:
+                self._update()
 
     def _begin(self, level: RoamingLevel, rest: float | None = None) -> None:
         if self._windows is None:
@@ -157,6 +186,7 @@ class RoamingController(QObject):
         self._measure()
         seed = random.randrange(1 << 32)
         x, y = self._feet()
+        self._home = x if self._home is None else self._home
         rests = planner.TEMPERS[level].rests
         self._settle(Roamer(x, y, level, seed, rest=rest or random.uniform(*rests), is_placed=True))
 
@@ -267,8 +297,9 @@ class RoamingController(QObject):
         finally:
             self._is_asking, self._asked_at = False, monotonic()
 
-    def _follow(self, roamer: Roamer) -> None:
-        """Begin to move if she does, else stay."""
+    def _follow(self, roamer: Roamer, may_go_on: Callable[[], bool] | None = None) -> None:
+        """Begin to move if she does, else stay. may_go_on: ends a walk when it returns False; by default `_is_free`."""
+        self._may_go_on = may_go_on or self._is_free
         if not roamer.is_moving:
             self._settle(roamer)
             return
@@ -287,9 +318,7 @@ class RoamingController(QObject):
         elapsed, self._stepped_at = min(now - self._stepped_at, _MAX_STEP_S), now
         if now - self._asked_at > _PRESENCE_S and not self._is_asking:
             event_loop.spawn(self._ask())
-        # What she was asked for, she does whatever else goes on.
-        is_asked = self._roamer.is_placed and self._roamer.target is not None
-        roamer = self._advanced(self._roamer, elapsed, self._look(is_free=is_asked or self._is_free()))
+        roamer = self._advanced(self._roamer, elapsed, self._look(is_free=self._may_go_on()))
         place = self._place(roamer)
         if roamer.is_moving:
             self._roamer = roamer
@@ -303,7 +332,7 @@ class RoamingController(QObject):
         self._settle(roamer)
         box = QRect(place, self._pet.size())
         if self._is_dropped:
-            self._is_dropped = False
+            self._is_dropped, self._home = False, roamer.x
             self._pet.placement.end_drag(box)
         else:
             self._pet.placement.remember(box)
@@ -329,17 +358,41 @@ class RoamingController(QObject):
             and animator.mood.doing is MoodActivity.NOTHING
             and animator.mood.attention is Attention.NONE
         )
-        is_used = (
-            self._is_held
-            or host.turns.is_busy
-            or host.bubbles.is_any_shown
-            or any(message.ended == "waiting" for message in host.conversation.messages[-1:])
-            or host.chat.window.has_focus
-            or _is_writing()
-            or QApplication.activePopupWidget() is not None
-        )
+        is_used = host.turns.is_busy or host.bubbles.is_any_shown or host.chat.window.has_focus or _is_writing()
+        return is_calm and not is_used and self._is_loose()
+
+    def _is_loose(self) -> bool:
+        """Return whether the user sees her, neither holds her nor has told her to stay, and is asked nothing."""
         is_seen = self._pet.isVisible() and not self._pet.living_model.is_resting
-        return is_calm and is_seen and not is_used and not self._stays
+        is_asked = _asks(self._host.conversation.messages[-1:]) or QApplication.activePopupWidget() is not None
+        return is_seen and not (self._is_held or self._stays or is_asked)
+
+    def _may_be_sent(self) -> bool:
+        """Return whether she may walk as a model asks, while it answers.
+
+        The chat goes with her, so she stays while the user writes in it.
+        """
+        is_grounded = self._roamer is not None and not self._roamer.is_falling
+        is_writing = _is_writing() and bool(self._host.chat.window.composer.text())
+        return is_grounded and self._is_loose() and not is_writing and not self._is_user_busy()
+
+    def _sent_to(self, destination: Destination) -> Roamer | None:
+        """Return her on the way to what a model asks for; None if that is no step away, or the pointer stops her."""
+        roamer, world, figure = self._roamer, self._look(is_free=True), self._figure
+        assert roamer
+        if planner.is_pointer_near(roamer, world, figure):
+            return None
+        if destination == "edge":
+            return planner.peeking(roamer, world, figure)
+        home = roamer.x if self._home is None else self._home
+        goals = {"left": -math.inf, "right": math.inf, "pointer": pointer.position().x(), "home": home}
+        sent = planner.called(roamer, goals[destination], world, figure)
+        return sent if sent.is_moving else None
+
+    def _send_to(self, destination: Destination) -> None:
+        # A voice may have come to its sentence a while later.
+        if self._may_be_sent() and (sent := self._sent_to(destination)):
+            self._follow(sent, self._may_be_sent)
 
     def _is_user_busy(self) -> bool:
         presence = self._presence
@@ -362,10 +415,12 @@ class RoamingController(QObject):
                 for each in found
             )
             world = surroundings.world_of(_screens(), self._fences, self._seen)
-            # A window of her own that is used, such as the settings, is no ledge, but she does not hide it.
-            own = QApplication.activeWindow()
-            used = (_box(own.frameGeometry()),) if own else ()
-            self._world = replace(world, kept_clear=(*world.kept_clear, *used))
+            # A window of her own that is used, such as the settings, is no ledge, but she does not hide it. The panel
+            # of the chat goes with her.
+            own, panel = QApplication.activeWindow(), self._host.chat.window
+            used = (_box(own.frameGeometry()),) if own and own is not panel else ()
+            others = map(_box, self._pet.neighbours())
+            self._world = replace(world, kept_clear=(*world.kept_clear, *used, *others))
         place = pointer.position()
         return surroundings.with_pointer(self._world, (place.x(), place.y()), is_free=is_free)
 
@@ -400,6 +455,14 @@ class RoamingController(QObject):
         x, y = self._feet_in_window()
         at_x, at_y = roamer.shown_at(self._figure)
         return QPoint(round(at_x) - x, round(at_y) - y)
+
+
+def _asks(messages: Sequence[Message]) -> bool:
+    """Return whether a question to the user is open in one of these messages."""
+    calls = (block for message in messages for block in message.blocks if isinstance(block, ToolUse))
+    return any(state_of(call) is CallState.WAITING for call in calls) or any(
+        message.ended == "waiting" for message in messages
+    )
 
 
 def _is_writing() -> bool:

@@ -11,6 +11,7 @@ from enum import Enum, auto
 from deskpet.config.choices import RoamingLevel
 from deskpet.features.roaming.world import (
     FLOOR,
+    Area,
     Figure,
     Ledge,
     World,
@@ -178,6 +179,15 @@ def called(roamer: Roamer, x: float, world: World, figure: Figure) -> Roamer:
     return replace(came or _standing(roamer, ASKED_SECONDS), is_placed=True)
 
 
+def peeking(roamer: Roamer, world: World, figure: Figure) -> Roamer | None:
+    """Return her on the way to the nearest side of the screen from which she can peek; None if there is none."""
+    area = _area_of(roamer, world)
+    if area is None or roamer.perch:
+        return None
+    sides = sorted(area.outer, key=lambda side: abs(_end(area, side) - roamer.x))
+    return next((found for side in sides if (found := _peek_from(side, roamer, area, world, figure))), None)
+
+
 def seated(roamer: Roamer) -> Roamer:
     """Return her sitting for a long while."""
     return replace(_standing(roamer, ASKED_SECONDS), stance=Stance.SITTING, is_placed=True)
@@ -217,7 +227,7 @@ def _advance_once(roamer: Roamer, world: World, figure: Figure, seconds: float) 
     if roamer.rest > seconds + _EPSILON:
         escape = _escape(roamer, world, figure)
         return escape or replace(roamer, rest=roamer.rest - seconds)
-    if _is_pointer_near(roamer, world, figure):
+    if is_pointer_near(roamer, world, figure):
         return replace(roamer, rest=POINTER_SECONDS)
     return _decide(replace(roamer, is_placed=False), world, figure)
 
@@ -301,7 +311,7 @@ def _walk(roamer: Roamer, world: World, figure: Figure, seconds: float) -> Roame
 
 def _goal(roamer: Roamer, target: float, world: World, figure: Figure) -> float:
     """Return where the walk ends: before what has come into her way, and at the next step if she is to stop."""
-    is_stopped = not world.is_free or _is_pointer_near(roamer, world, figure)
+    is_stopped = not world.is_free or is_pointer_near(roamer, world, figure)
     seen = _seen(roamer, figure)
     ledge = support(roamer.x, roamer.y, world, seen)
     parts = free_parts(ledge, world, seen) if ledge else ()
@@ -350,7 +360,8 @@ def _walking(roamer: Roamer, target: float, figure: Figure) -> Roamer | None:
     )
 
 
-def _is_pointer_near(roamer: Roamer, world: World, figure: Figure) -> bool:
+def is_pointer_near(roamer: Roamer, world: World, figure: Figure) -> bool:
+    """Return whether the pointer is so near that she stands still."""
     return world.pointer is not None and figure.at(roamer.x, roamer.y).grown(NEAR).has(*world.pointer)
 
 
@@ -420,13 +431,24 @@ def _peek(roamer: Roamer, world: World, figure: Figure, chance: random.Random) -
     """Return her on the way to a side of the screen, and a part of her beyond it."""
     if roamer.perch:
         return None
-    area = next((each for each in world.areas if each.box.has(roamer.x, roamer.y - 1)), None)
+    area = _area_of(roamer, world)
     if area is None or not area.outer:
         return None
-    side = chance.choice(sorted(area.outer))
+    return _peek_from(chance.choice(sorted(area.outer)), roamer, area, world, figure)
+
+
+def _area_of(roamer: Roamer, world: World) -> Area | None:
+    return next((each for each in world.areas if each.box.has(roamer.x, roamer.y - 1)), None)
+
+
+def _end(area: Area, side: int) -> float:
+    return area.box.left if side < 0 else area.box.right
+
+
+def _peek_from(side: int, roamer: Roamer, area: Area, world: World, figure: Figure) -> Roamer | None:
     hidden = figure.peeking(side, PEEK_DEPTH)
     part = free_part(roamer.x, roamer.y, world, hidden)
-    goal = area.box.left + hidden.left if side < 0 else area.box.right - hidden.right
+    goal = _end(area, side) + (hidden.left if side < 0 else -hidden.right)
     if part is None or not part.has(goal):
         return None
     walking = _walking(roamer, goal, figure)

@@ -6,7 +6,7 @@ from typing import Any
 
 from deskpet.config.state_files import BadStateFile
 from deskpet.features.updates import updater
-from deskpet.features.updates.installed_release import InstalledRelease, UpdateFailed, installed_release
+from deskpet.features.updates.installed_release import InstalledRelease, Target, UpdateFailed, installed_release
 from deskpet.features.updates.manifest import Update
 from deskpet.features.updates.updater import Prepared, Updater, Way
 from deskpet.network.file_download import DownloadFailed, request_text
@@ -70,7 +70,9 @@ def _installed(release: InstalledRelease, lock: InstanceLock | None) -> dict[str
     """Install an update that waits, unless the pet runs. Raises OSError."""
     if not updater.is_prepared(release) or (lock and lock.acquire() is LockResult.TAKEN):
         return {}
-    return {"state": "installed"} if updater.install_prepared(release) else {}
+    # The installer of Windows waits for the end of this process.
+    state = "installing" if release.target is Target.SETUP else "installed"
+    return {"state": state} if updater.install_prepared(release) else {}
 
 
 def _text(values: dict[str, Any]) -> str:
@@ -86,5 +88,10 @@ def _text(values: dict[str, Any]) -> str:
             return f"{values['instruction']}\n"
         case "waits":
             return tr("deskpet {version} is installed when she quits.", version=values["version"]) + "\n"
+        case "installing":
+            text = tr(
+                "deskpet {version} is being installed. Wait a minute before you start it.", version=values["version"]
+            )
+            return f"{text}\n"
         case _:
             return tr("deskpet {version} is installed.", version=values["version"]) + "\n"

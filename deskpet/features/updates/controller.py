@@ -119,7 +119,8 @@ class UpdatesController:
         """Tell of an update that did not start, ask once, then look each day."""
         if self.release is None:
             return
-        await event_loop.in_thread(self._confirm)
+        if unfinished := await event_loop.in_thread(self._confirm):
+            self._tell_unfinished(unfinished)
         known = await event_loop.in_thread(state.read)
         if known.failed:
             self._tell_failed(known.failed)
@@ -129,16 +130,29 @@ class UpdatesController:
             self._ask()
         self.begun.set()
 
-    def _confirm(self) -> None:
-        """Note that this version came up, and what is left of one that did not."""
+    def _confirm(self) -> str:
+        """Note that this version came up, and what is left of one that did not.
+
+        Returns the version that could not be installed; empty if there is none.
+        """
         assert self.release
         try:
             folder_swap.confirm(self.release)
             if failed := folder_swap.failed_version(self.release):
                 state.change(failed=failed)
                 folder_swap.remove_failed(self.release)
+            if self.release.target is Target.SETUP:
+                return windows_setup.confirm(self.release, failed)
         except (OSError, BadStateFile) as error:
             logger.warning("the folder of the last update can't be put in order: %s", reason_of(error))
+        return ""
+
+    def _tell_unfinished(self, version: str) -> None:
+        text = tr_noop(
+            "Version {version} could not be installed: a program of deskpet was still running, or the disk was full. "
+            "Close coding agents that use deskpet, then install it again in Settings → About."
+        )
+        self._host.windows.status_lines.add(StatusLine(lambda: tr(text, version=version), is_brief=False))
 
     def _tell_failed(self, version: str) -> None:
         assert self.release

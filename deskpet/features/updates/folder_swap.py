@@ -2,7 +2,8 @@
 
 Beside the folder `deskpet` are then: `deskpet.new`, which was tried and waits for the end of the program;
 `deskpet.old`, the version before, which is kept; and `deskpet.failed`, one that did not start. The launcher brings the
-old one back after two starts of a new one that showed no window: it counts them in the file `starts`.
+old one back after two starts of a new one that showed no window: it counts them in the file `starts`. On Windows the
+installer and the launcher do the same with folders in that of the program (see `windows_setup`).
 """
 
 import ctypes
@@ -54,7 +55,7 @@ def prepare(
     """
     part, new = release.sibling("new.part"), release.sibling("new")
     for left in (part, new, release.sibling("old")):
-        _remove(left)
+        remove(left)
     part.mkdir()
     try:
         # Opened once: what is read is what was verified.
@@ -68,11 +69,11 @@ def prepare(
         # A power cut after the swap must not leave half a program.
         os.sync()
         if is_stopped():
-            _remove(part)
+            remove(part)
             return
         part.rename(new)
     except BaseException:
-        _remove(part)
+        remove(part)
         raise
 
 
@@ -87,7 +88,7 @@ def is_prepared(release: InstalledRelease) -> bool:
 
 def discard(release: InstalledRelease) -> None:
     """Remove an update that waits. Raises OSError."""
-    _remove(release.sibling("new"))
+    remove(release.sibling("new"))
 
 
 def install(release: InstalledRelease) -> bool:
@@ -120,7 +121,7 @@ def confirm(release: InstalledRelease) -> None:
     if _is_newer(release.folder, new) and not old.exists():
         new.rename(old)
     else:
-        _remove(new)
+        remove(new)
 
 
 def failed_version(release: InstalledRelease) -> str:
@@ -130,7 +131,7 @@ def failed_version(release: InstalledRelease) -> str:
 
 def remove_failed(release: InstalledRelease) -> None:
     """Remove a version that did not start. Raises OSError."""
-    _remove(release.sibling("failed"))
+    remove(release.sibling("failed"))
 
 
 def _runs_elsewhere(folder: Path) -> bool:
@@ -255,7 +256,7 @@ def _exchange(one: Path, other: Path) -> bool:
     raise OSError(code, os.strerror(code), str(other))
 
 
-def _remove(folder: Path) -> None:
+def remove(folder: Path) -> None:
     """Remove a folder that may be there. A break leaves nothing of it under its name."""
     gone = folder.with_name(f"{folder.name}.gone")
     if gone.exists():

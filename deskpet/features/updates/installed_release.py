@@ -62,7 +62,9 @@ class InstalledRelease:
         return self.swaps_folder or self.target is Target.SETUP
 
     def sibling(self, ending: str) -> Path:
-        """Return the path beside the program's folder with this ending."""
+        """Return the path of another version: beside the program's folder, or in that which a user of Windows chose."""
+        if self.target is Target.SETUP:
+            return self.folder / ending
         return self.folder.with_name(f"{self.folder.name}.{ending}")
 
 

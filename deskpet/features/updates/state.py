@@ -20,7 +20,8 @@ class UpdateState:
 
     newest: when the newest list of releases was made that the server has sent. told: the version of which the user was
     told. failed: the version that did not start, after which the one before came back, until the user is told of it.
-    setup: the downloaded installer that runs when the program ends, with its hash and version.
+    setup: the downloaded installer that runs when the program ends, with its hash. setup_version: its version, which is
+    kept after its start, until the program has come up again.
     """
 
     was_asked: bool = False

@@ -8,10 +8,10 @@ from deskpet.chat.events import NOT_GROWING, ArgumentsAppended, TurnEvent, TurnS
 from deskpet.chat.messages import Message
 from deskpet.config import paths
 from deskpet.features.host import Host
+from deskpet.features.workspace.file_activity import FileActivity, is_file_call
 from deskpet.ui.platform.signals import end_all, listen
 
 if TYPE_CHECKING:
-    from deskpet.features.workspace.file_activity import FileActivity
     from deskpet.features.workspace.ui.workspace_view import WorkspaceView
 
 
@@ -50,7 +50,7 @@ class WorkspaceController:
         if not self._chat.is_expanded:
             return
         index = getattr(event, "block", None)
-        if index is None or not _is_file_call(message, index):
+        if index is None or not is_file_call(message.blocks[index]):
             if isinstance(event, TurnStarted) and self.view:
                 self.view.follow()
         elif self.view is None or not self.view.isVisible():
@@ -70,7 +70,7 @@ class WorkspaceController:
         if self._activity and self.view:
             self._activity.show(messages)
             self.view.note_change()
-        if any(_is_file_call(message, index) for message in messages for index in range(len(message.blocks))):
+        if any(is_file_call(block) for message in messages for block in message.blocks):
             self._open_unasked()
 
     def _toggle(self, *_: object) -> None:
@@ -111,16 +111,9 @@ class WorkspaceController:
         return view
 
     def _connect_folders(self, view: "WorkspaceView") -> None:
-        from deskpet.features.workspace.file_activity import FileActivity
         from deskpet.features.workspace.folder_access import FolderAccess
         from deskpet.tools.files.workspace import Workspace
 
         access = FolderAccess(Workspace(self._host.settings.now.tools.folders, paths.scratch_folder()))
         self._activity = FileActivity(access.roots[0].path)
         view.set_folders(access, self._activity)
-
-
-def _is_file_call(message: Message, index: int) -> bool:
-    from deskpet.features.workspace.file_activity import is_file_call
-
-    return is_file_call(message.blocks[index])

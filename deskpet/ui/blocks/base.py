@@ -68,7 +68,7 @@ class Context:
 
     run_action: takes a message id and the name of a notice's action. decide: takes a message id, a block's index, what
     the user decided about its call or replied to it, and the reason of a refusal. open_link: takes a link's target and
-    text. notify: takes what to tell the user in a toast.
+    text. notify: takes what to tell the user in a toast. want_diagrams: offers the part that draws diagrams.
     """
 
     look: Callable[[str], ToolLook] = default_look
@@ -77,6 +77,7 @@ class Context:
     decide: Callable[[str, int, CallDecision | Reply, str], object] = _do_nothing
     open_link: Callable[[str, str], object] = _do_nothing
     notify: Callable[[str], object] = _do_nothing
+    want_diagrams: Callable[[], object] = _do_nothing
 
 
 class Fitted(FollowsStyle, QWidget):

@@ -63,6 +63,8 @@ class CallChip(CallHeader):
         is_marked = self.hasFocus() or self.underMouse() or self.isChecked()
         edge = "accent" if self.hasFocus() else text if is_marked else edge
         paint_box(painter, QRectF(self.rect()), (self.height() - 1) / 2, ground, edge)
+        if self.hasFocus():
+            paint_box(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), (self.height() - 3) / 2, edge=edge)
         spot = QRectF(_PAD, (self.height() - _ICON) / 2, _ICON, _ICON)
         if self.is_spinning:
             self.spinner.paint(painter, spot.adjusted(1, 1, -1, -1), theme.current().colour("teal"))

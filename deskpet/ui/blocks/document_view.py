@@ -55,12 +55,14 @@ class DocumentView(SelectableText):
 
     link_activated: Emitted with a link's target and text.
     selecting: Emitted while the user selects text.
+    diagrams_wanted: Emitted when the user wants diagrams to be drawn, and the part for it is missing.
     """
 
     accessible_role = QAccessible.Role.StaticText
 
     link_activated = Signal(str, str)
     selecting = Signal()
+    diagrams_wanted = Signal()
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
         super().__init__(content, parent)
@@ -302,8 +304,13 @@ class DocumentView(SelectableText):
         """Show the target of the link at a point, or what the control of a code block does, as a tooltip."""
         words, place = "", QRect(round(point.x()) - 8, round(point.y()) - 8, 16, 16)
         if control := self._control_at(point):
-            _, name, place = control
-            labels = {"copy": tr("Copy code"), "save": tr("Save the code…")}
+            number, name, place = control
+            labels = {
+                "copy": tr("Copy code"),
+                "save": tr("Save the code…"),
+                "code": self.source_label(number),
+                "down": tr("Draw diagrams…"),
+            }
             words = labels.get(name) or _PREFERENCES[name]().label
         elif head := self._head_at(point):
             table = self.tables[head[0]]
@@ -354,6 +361,10 @@ class DocumentView(SelectableText):
                 self.copy_code(number)
             case "save":
                 self.save_code(number)
+            case "code":
+                self.toggle_source(number)
+            case "down":
+                self.diagrams_wanted.emit()
             case _:
                 _PREFERENCES[name]().toggle()
 

@@ -66,7 +66,7 @@ class FoldHeader(QAbstractButton):
     def paint_focus(self, painter: QPainter, radius: float) -> None:
         """Paint a ring in the header if it has the focus."""
         if self.hasFocus():
-            paint_box(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, "", "accent")
+            paint_box(painter, QRectF(self.rect()), radius, "", "accent")
 
     def paint_chevron(self, painter: QPainter, centre_x: float, size: int = 14) -> None:
         painter.save()

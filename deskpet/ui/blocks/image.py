@@ -70,8 +70,10 @@ class ImageView(OpenableView):
         else:
             painter.drawPixmap(rect, self._picture, QRectF(self._picture.rect()))
         if self.hasFocus():
-            painter.setPen(QPen(look.colour("accent"), 3))
-            painter.drawPath(path)
+            # Of two colours: a picture may have one of them. Half of each line is cut off.
+            for role, width in (("surface", 8), ("accent", 4)):
+                painter.setPen(QPen(look.colour(role), width))
+                painter.drawPath(path)
 
 
 class PictureViewer(QWidget):

@@ -13,7 +13,7 @@ from deskpet.translation import tr
 from deskpet.ui.blocks.wide_areas import WideAreas
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.highlighting import file_name
-from deskpet.ui.markdown.marks import code_blocks, code_text
+from deskpet.ui.markdown.marks import code_blocks, code_lines, code_text, is_drawn
 from deskpet.ui.markdown.plain_text import no_name, to_plain_text
 from deskpet.ui.markdown.table_order import MAX_SORTED_CELLS, TOO_LARGE, WrittenTable, written_tables
 from deskpet.ui.widgets import file_dialogs
@@ -114,6 +114,17 @@ class SelectableText(QWidget):
         name = file_name(dict(code_blocks(self.content.document)).get(number, ""))
         code = code_text(self.content.document, number)
         file_dialogs.save_file(self, tr("Save the code…"), tr("All files (*)"), name, partial(self._save, code))
+
+    def toggle_source(self, number: int) -> None:
+        """Show the source of a drawn diagram, by the number of its code block, or draw it again."""
+        assert isinstance(self.content, MarkdownDocument)
+        self.content.toggle_source(number)
+        self.update()
+
+    def source_label(self, number: int) -> str:
+        """Return what `toggle_source` would do now."""
+        lines = code_lines(self.content.document, number)
+        return tr("Show the source of the diagram") if lines and is_drawn(lines[0]) else tr("Draw the diagram")
 
     def _save(self, text: str, file: Path) -> None:
         try:

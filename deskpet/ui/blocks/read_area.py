@@ -15,6 +15,8 @@ _NEAR, _EDGE = 6, 6
 
 
 class _ScrollArea(QScrollArea):
+    """The area itself, which a screen reader takes for a group."""
+
     accessible_role = QAccessible.Role.Grouping
 
 
@@ -38,6 +40,7 @@ class ReadArea(Fitted):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.viewport().setAutoFillBackground(False)
         self._area.setWidget(content)
+        self._area.installEventFilter(self)
         content.setAutoFillBackground(False)
         content.resized.connect(self._on_content_resized)
         content.installEventFilter(self)
@@ -93,6 +96,9 @@ class ReadArea(Fitted):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.content and event.type() == QEvent.Type.Paint:
             self._note_visible()
+        elif watched is self._area and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            # The edge shows the focus.
+            self.update()
         return False
 
     def _note_visible(self) -> None:
@@ -107,4 +113,6 @@ class ReadArea(Fitted):
             self.read.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        paint_box(smooth_painter(self), QRectF(self.rect()), 8, "code", "code_edge")
+        paint_box(
+            smooth_painter(self), QRectF(self.rect()), 8, "code", "accent" if self._area.hasFocus() else "code_edge"
+        )

@@ -64,6 +64,7 @@ class TextView(BlockView):
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.view = DocumentView(MarkdownDocument() if context.markdown else PlainDocument(), self)
         self.view.link_activated.connect(context.open_link)
+        self.view.diagrams_wanted.connect(context.want_diagrams)
         self.view.content.resized = self._on_content_resized
         self.view.selecting.connect(self.reading_started)
         # Replaced by the text once it is complete.

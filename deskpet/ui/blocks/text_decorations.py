@@ -4,13 +4,24 @@ Also dims the part of a text that was not heard, because the user interrupted th
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextDocument, QTextFormat, QTextLayout, QTextLine
 
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap, is_printing
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark, fragments, is_continuation
+from deskpet.ui.markdown.diagrams import can_be_added
+from deskpet.ui.markdown.marks import (
+    CODE_FOOT,
+    CODE_HEAD,
+    CODE_PAD,
+    INDENT,
+    Mark,
+    fragments,
+    is_continuation,
+    is_drawn,
+)
 from deskpet.ui.markdown.source_places import DocumentPlace, position_of
 from deskpet.ui.markdown.writer import code_margin
 from deskpet.ui.widgets import icons, theme
@@ -131,31 +142,46 @@ def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[
     return rects
 
 
+class Diagram(Enum):
+    """How code that describes a diagram is shown: drawn; as source, as the user chose; or so as a part is missing."""
+
+    DRAWN, SOURCE, UNDRAWN = range(3)
+
+
 @dataclass(frozen=True, slots=True)
 class CodeBox:
-    """The box of a code block: background, language, switches for numbers and long lines, buttons to save and to copy.
+    """The box of a code block: background, language, switches for lines and source, buttons to save and to copy.
 
-    `rect` covers at least the visible part.
+    rect: covers at least the visible part. diagram: whether the code is drawn as one, or could be.
     """
 
     number: int
     language: str
     rect: QRectF
+    diagram: Diagram | None = None
 
     @property
     def controls(self) -> dict[str, QRectF]:
-        """The rectangles of the controls by their icons, from the right."""
+        """The rectangles of the controls by their icons, from the right. Those of lines are of no use to a picture."""
+        names = ["copy", "save"]
+        if self.diagram in (Diagram.DRAWN, Diagram.SOURCE):
+            names.append("code")
+        if self.diagram is not Diagram.DRAWN:
+            names += ["wrap", "numbers"]
+        if self.diagram is Diagram.UNDRAWN:
+            names.append("down")
         first = QRectF(self.rect.right() - 26, self.rect.top() + 5, 20, 20)
-        return {name: first.translated(-24 * n, 0) for n, name in enumerate(("copy", "save", "wrap", "numbers"))}
+        return {name: first.translated(-24 * n, 0) for n, name in enumerate(names)}
 
     def paint(self, painter: QPainter, *, is_copied: bool) -> None:
         """Paint the box without the code."""
         paint_box(painter, self.rect, theme.RADIUS_CARD - 2, "code", "code_edge")
         controls = {} if is_printing() else self.controls
         head = QRectF(self.rect.left() + CODE_PAD + 2, self.rect.top() + 4, self.rect.width(), CODE_HEAD)
-        head.setRight(controls["numbers"].left() - 4 if controls else self.rect.right() - CODE_PAD)
+        # The controls are listed from the right.
+        head.setRight([*controls.values()][-1].left() - 4 if controls else self.rect.right() - CODE_PAD)
         paint_line(painter, self.language or "text", head, "muted", theme.ui_font(theme.SMALL - 1))
-        are_on = {"wrap": code_wrap().is_on, "numbers": code_numbers().is_on}
+        are_on = {"wrap": code_wrap().is_on, "numbers": code_numbers().is_on, "code": self.diagram is Diagram.SOURCE}
         for name, place in controls.items():
             icon, role = ("check", "success") if name == "copy" and is_copied else (name, "muted")
             if are_on.get(name):
@@ -166,7 +192,7 @@ class CodeBox:
 
 def paint_line_number(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
     """Paint the number of a line of code at its left, unless it continues the one above, or is drawn as a diagram."""
-    if is_continuation(block) or block.blockFormat().intProperty(Mark.REPLACED):
+    if is_continuation(block) or is_drawn(block):
         return
     font = theme.mono_font()
     font.setPixelSize(font.pixelSize() - 2)
@@ -184,7 +210,7 @@ def code_box_at(block: QTextBlock, clip: QRectF, width: int) -> CodeBox:
     number = form.intProperty(Mark.CODE)
     left = text_left(block) - code_margin()
     is_first = block.previous().blockFormat().intProperty(Mark.CODE) != number
-    rect = layout.blockBoundingRect(block)
+    first, rect = block, layout.blockBoundingRect(block)
     top = rect.top() - CODE_PAD - CODE_HEAD if is_first else rect.top() - _OVERSHOOT
     bottom = rect.bottom()
     while (
@@ -193,7 +219,9 @@ def code_box_at(block: QTextBlock, clip: QRectF, width: int) -> CodeBox:
         bottom = layout.blockBoundingRect(block).bottom()
         block = block.next()
     rect = QRectF(left, top, width - left, bottom + CODE_FOOT - top)
-    return CodeBox(number, form.stringProperty(Mark.LANGUAGE), rect)
+    language = form.stringProperty(Mark.LANGUAGE)
+    diagram = Diagram.DRAWN if is_drawn(first) else Diagram.SOURCE if form.boolProperty(Mark.AS_SOURCE) else None
+    return CodeBox(number, language, rect, diagram or (Diagram.UNDRAWN if can_be_added(language) else None))
 
 
 class UnheardText:

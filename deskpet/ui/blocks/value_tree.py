@@ -240,7 +240,7 @@ class ValueTree(Fitted):
         line, look = self.lines[index], theme.current()
         top, height = self._tops[index], self._tops[index + 1] - self._tops[index]
         if self.hasFocus() and index == self._current:
-            paint_box(painter, QRectF(0, top, self.width(), height), 5, "accent_soft")
+            paint_box(painter, QRectF(0, top, self.width(), height), 5, "accent_soft", "accent")
         if line.can_fold:
             self._paint_chevron(painter, line, top)
         key, text = self._key_and_text_rects(line, self._fit_width)

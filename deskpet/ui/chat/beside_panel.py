@@ -78,6 +78,17 @@ class BesidePanel(BesideWindow):
         if not is_resized:
             self._lay_out()
 
+    def room_beside(self, pet: QRect, screen: QRect, others: Sequence[QRect]) -> QRect:
+        """Return the part of the screen beside the pet without what others cover, all of it if that is too little."""
+        room = QRect(screen)
+        for other in others:
+            if other.center().x() > pet.center().x():
+                room.setRight(min(room.right(), other.left() - 1))
+            else:
+                room.setLeft(max(room.left(), other.right() + 1))
+        widest = max(room.right() - pet.right(), pet.left() - room.left())
+        return room if widest >= self._width + TAIL else screen
+
     def _gap_at(self, y: int, pet: QRect, body: Sequence[QRect]) -> tuple[int, int]:
         """Return the distance from the window's edge to the body at the height `y`, and how much nearer to move.
 

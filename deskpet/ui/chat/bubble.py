@@ -45,8 +45,10 @@ def paint(painter: QPainter, bubble: QRectF, ground: BubbleKind, *, is_focused: 
         case BubbleKind.NOTICE:
             pass
     if is_focused:
+        # The card of a notice covers the bubble.
+        around = _path(rect.adjusted(-2, -2, 2, 2), is_answer=True) if ground is BubbleKind.NOTICE else path
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.strokePath(path, look.colour("accent"))
+        painter.strokePath(around, look.colour("accent"))
 
 
 def covers(bubble: QRectF, part: QRectF) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPaintEvent, QTextCursor
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPaintEvent, QPen, QTextCursor
 from PySide6.QtWidgets import QFrame, QWidget
 
 from deskpet.chat.messages import Attachment, Document, Image
@@ -54,8 +54,8 @@ class SendButton(IconButton):
         paint_disc(painter, QRectF(self.rect()), hot if self.isEnabled() else "accent_soft")
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(theme.current().colour("text"))
-            painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
+            painter.setPen(QPen(theme.current().colour("on_accent"), 1.5))
+            painter.drawEllipse(QRectF(self.rect()).adjusted(3, 3, -3, -3))
         role = "on_accent" if self.isEnabled() else "faint"
         margin = round(self.width() * 8 / BUTTON)
         icons.paint(painter, self._icon, role, QRectF(self.rect()).adjusted(margin, margin, -margin, -margin))

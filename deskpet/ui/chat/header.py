@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.model_chip import ModelChip
@@ -15,10 +15,11 @@ from deskpet.ui.widgets.command_keys import command_keys, title_of
 from deskpet.ui.widgets.elided_label import ElidedLabel
 from deskpet.ui.widgets.form import STRETCH, column_of, line_in, line_of
 from deskpet.ui.widgets.icons import IconButton, ScaledWidget
-from deskpet.ui.widgets.painting import smooth_painter
+from deskpet.ui.widgets.painting import paint_box, smooth_painter
 from deskpet.ui.widgets.popup_menu import PopupMenu
 
 _SPACING = 6  # between dot, model and mode, in logical pixels
+_FACE, _RING = 36, 2  # the face, and the room around it
 _CENTRE = Qt.AlignmentFlag.AlignVCenter
 
 
@@ -47,6 +48,32 @@ class Avatar(QWidget):
             painter.drawPixmap(rect.topLeft(), picture)
 
 
+class _Face(QAbstractButton):
+    """The face as a button, which leads to those who may speak."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.avatar = Avatar(_FACE, self)
+        self.avatar.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.avatar.move(_RING, _RING)
+        self.setFixedSize(_FACE + 2 * _RING, _FACE + 2 * _RING)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        is_lit = self.underMouse() or self.isDown()
+        edge = "accent" if self.hasFocus() else ""
+        paint_box(smooth_painter(self), QRectF(self.rect()), theme.RADIUS_CARD, "hover" if is_lit else "", edge)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.update()
+        super().leaveEvent(event)
+
+
 class _Dot(ScaledWidget):
     """Status dot: teal while idle, orange while an answer is generated, a ring while the model can't answer."""
 
@@ -70,9 +97,9 @@ class _Dot(ScaledWidget):
 
 
 class ChatHeader(QWidget):
-    """Avatar, name, status, the chips `model` and `running`, the sign of a private conversation, and the buttons.
+    """Name, status, the `face`, the chips `model` and `running`, the sign of a private conversation, and the buttons.
 
-    These are `new`, `voice`, `pin`, `files`, `settings`, `size_button` and `collapse`.
+    The buttons are `new`, `voice`, `pin`, `files`, `settings`, `size_button` and `collapse`.
 
     private_requested: Emitted to begin a private conversation, from the menu of `new`.
     """
@@ -81,6 +108,7 @@ class ChatHeader(QWidget):
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
+        self.face = _Face(self)
         self._name, self._title = QLabel(name), ElidedLabel("conversation_title")
         tooltip.attach(self._title)
         self._name.setObjectName("pet_name")
@@ -100,14 +128,17 @@ class ChatHeader(QWidget):
         self._speaks = False
         self.files.hide()
         status = line_of(_SPACING, self._private, (self._dot, 0, _CENTRE), self.model, self.running, STRETCH)
-        names = line_of(theme.S2, self._name, (self._title, 1, Qt.AlignmentFlag.AlignBottom))
-        self._avatar, self._text_column = Avatar(36, self), column_of(0, names, status)
-        parts = (self._avatar, theme.S2, (self._text_column, 1), *self._buttons)
-        line_in(self, 2, *parts, margins=(14, 8, 12, 4))
+        title = line_of(theme.S2, self._name, (self._title, 1, Qt.AlignmentFlag.AlignBottom))
+        names = line_of(2, (title, 1), *self._buttons)
+        # The names of models are long: the buttons leave them the whole second line.
+        self._text_column = column_of(0, names, status)
+        line_in(self, 2, self.face, theme.S2 - _RING, (self._text_column, 1), margins=(14 - _RING, 6, 12, 4))
         command_keys().changed.connect(self._retranslate)
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
+        self.face.setAccessibleName(tr("Who speaks"))
+        tooltip.set_text(self.face, tr("Who speaks"))
         self.pin.set_icon("pin", tr("Keep the chat open"))
         keys = command_keys()
         self.new.set_icon("new", tr("{title}; right click for a private one", title=keys.with_keys("new_conversation")))
@@ -156,7 +187,7 @@ class ChatHeader(QWidget):
     def show_character(self, name: str, folder: Path | None) -> None:
         """Show the name and the face of the Live2D model in this folder."""
         self._name.setText(name)
-        self._avatar.show_face(folder)
+        self.face.avatar.show_face(folder)
 
     def event(self, event: QEvent) -> bool:
         # The layout has handled the event before.

@@ -184,6 +184,7 @@ class MessageRow(QWidget):
         self._editor.resized.connect(self.resized)
         for view in self.views:
             view.hide()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._editor.show()
         self.resized.emit()
         self._editor.setFocus()
@@ -198,6 +199,7 @@ class MessageRow(QWidget):
             self._editor = None
             for view in self.views:
                 view.show()
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.setFocus()
             self.resized.emit()
 

@@ -15,7 +15,7 @@ from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions,
 from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.shared_picture import SharedPicture, SpeakerLook, draw
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
-from deskpet.ui.markdown.marks import code_blocks, links_of
+from deskpet.ui.markdown.marks import code_blocks, is_diagram, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.command_keys import command_keys
 from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu
@@ -248,6 +248,8 @@ class MessageToolbar(QObject):
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
                 words = tr("Save {language}…", language=language_name) if language_name else tr("Save the code…")
                 menu.add("save", words, lambda t=each, n=number: t.save_code(n))
+                if is_diagram(each.content.document, number):
+                    menu.add("code", each.source_label(number), lambda t=each, n=number: t.toggle_source(n))
         if any(each.content.code_count for each in row.message_selection.texts):
             menu.add("wrap", code_wrap().label, code_wrap().toggle, keys=command_keys().keys("wrap_code"))
             menu.add("numbers", code_numbers().label, code_numbers().toggle)

@@ -37,7 +37,7 @@ from deskpet.ui.widgets.links import Link
 
 _MAX_TEXT = 160
 
-HEAD, FOOT = 54, 12
+HEAD, FOOT = 58, 12
 _TEXT_PADDING = 14
 # Maximum width of the text column, for readable lines in a wide window.
 MAX_COLUMN = 780

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QCursor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QAccessible, QCursor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWidget
 
 from deskpet.chat.background import CallAddress
@@ -61,6 +61,7 @@ class Transcript(QAbstractScrollArea):
         about a tool call.
     link_activated: Emitted with a link's target and text.
     notified: Emitted with what to tell the user in a toast.
+    diagrams_wanted: Emitted when the user wants diagrams to be drawn, and the part for it is missing.
     content_resized: Emitted with the content height in logical pixels when it changes.
     """
 
@@ -70,6 +71,7 @@ class Transcript(QAbstractScrollArea):
     call_decided = Signal(str, int, object, str)
     link_activated = Signal(str, str)
     notified = Signal(str)
+    diagrams_wanted = Signal()
     content_resized = Signal(int)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -80,6 +82,7 @@ class Transcript(QAbstractScrollArea):
             decide=self.call_decided.emit,
             open_link=self.link_activated.emit,
             notify=self.notified.emit,
+            want_diagrams=self.diagrams_wanted.emit,
         )
         self._list = RowList()
         self._visible = VisibleRows(self.viewport(), self._list, self._context, self._connect_row)
@@ -107,11 +110,13 @@ class Transcript(QAbstractScrollArea):
 
     def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setAutoFillBackground(False)
         self.verticalScrollBar().setSingleStep(NOTCH // 3)
+        # Without anything to scroll, the rows alone are stops of the keyboard.
+        self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self._pill = LatestPill(self)
         self._pill.clicked.connect(self._on_pill_clicked)
         self._retranslate()
@@ -119,6 +124,18 @@ class Transcript(QAbstractScrollArea):
     def _retranslate(self) -> None:
         self.setAccessibleName(tr("Conversation"))
         self.verticalScrollBar().setAccessibleName(tr("Scroll the conversation"))
+
+    def _on_range_changed(self, _least: int, most: int) -> None:
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if most else Qt.FocusPolicy.ClickFocus)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        is_by_tab = event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
+        theme.restyle(self.verticalScrollBar(), lit=is_by_tab)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        theme.restyle(self.verticalScrollBar(), lit=False)
 
     def show_message(self, message: Message) -> None:
         """Append a message of either role, complete or still empty."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAccessible, QFontMetrics
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QAccessible, QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QWidget
 
 from deskpet.chat.events import IncludedDocument
@@ -18,6 +18,8 @@ from deskpet.ui.blocks.paged_text import PagedText, read_only_text
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.form import column_in, line_of, text_label
+from deskpet.ui.widgets.item_delegate import paint_focus_ring
+from deskpet.ui.widgets.painting import smooth_painter
 from deskpet.ui.widgets.popup_panel import PopupPanel
 
 if TYPE_CHECKING:
@@ -194,6 +196,10 @@ class _TablePage(_Page):
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(wide_column, 1)
         self.column.addLayout(self._grid)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.hasFocus():
+            paint_focus_ring(smooth_painter(self), QRectF(self.rect()).adjusted(6, 6, -6, -6))
 
     def _add_value(self, text: str, level: str, spoken: str, row: int, column: int) -> None:
         label = _label(text, "details_value")

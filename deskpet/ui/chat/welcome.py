@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QLinearGradient,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
     QShowEvent,
 )
@@ -197,7 +198,7 @@ class _Tile(theme.FollowsStyle, QAbstractButton):
         strength = (0.10 + 0.16 * lift) if look.is_light else (0.3 + 0.3 * lift)
         shadow.paint(painter, body.translated(0, 1 + lift), look.shadow, radius, _EDGE - 1, strength)
         edge = look.colour("accent") if self.hasFocus() else look.colour("field_edge")
-        painter.setPen(edge if self.hasFocus() else theme.blend(edge, look.colour("accent"), 0.6 * lift))
+        painter.setPen(QPen(edge, 2) if self.hasFocus() else theme.blend(edge, look.colour("accent"), 0.6 * lift))
         painter.setBrush(look.colour("accent_soft" if self.isDown() else "surface"))
         painter.drawRoundedRect(body.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         circle = QRectF(body.left() + _PAD, body.top() + _PAD, _BADGE, _BADGE)

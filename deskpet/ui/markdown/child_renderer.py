@@ -25,6 +25,8 @@ DrawnT = TypeVar("DrawnT")
 class ChildRenderer(QObject, Generic[RequestT, DrawnT]):
     """Draws in the background. Without the optional libraries, or if one can't draw it, everything stays source.
 
+    is_available: whether the libraries were there when they were last needed.
+
     _finished: Emitted by the working thread with a request and its result or None.
     """
 
@@ -44,7 +46,8 @@ class ChildRenderer(QObject, Generic[RequestT, DrawnT]):
         """
         super().__init__(QCoreApplication.instance())
         self._kind, self._module, self._read, self._most_kept = kind, module, read, most_kept
-        self._is_available = all(find_spec(each) is not None for each in libraries)
+        self._libraries = libraries
+        self.is_available = self._has_libraries()
         self._kept: OrderedDict[RequestT, DrawnT | None] = OrderedDict()
         self._waiting: dict[RequestT, list[Callable[[DrawnT | None], None]]] = {}
         self._queue: SimpleQueue[RequestT] = SimpleQueue()
@@ -53,7 +56,9 @@ class ChildRenderer(QObject, Generic[RequestT, DrawnT]):
 
     def render(self, request: RequestT, done: Callable[[DrawnT | None], None]) -> None:
         """Call `done` with the result, at once if it is kept; with None if it can't be drawn."""
-        if not self._is_available or request in self._kept:
+        # They may be added while the program runs.
+        self.is_available = self.is_available or self._has_libraries()
+        if not self.is_available or request in self._kept:
             done(self._kept.get(request))
             return
         if request not in self._waiting:
@@ -63,6 +68,9 @@ class ChildRenderer(QObject, Generic[RequestT, DrawnT]):
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, daemon=True, name=self._kind.name)
             self._thread.start()
+
+    def _has_libraries(self) -> bool:
+        return all(find_spec(each) is not None for each in self._libraries)
 
     def _work(self) -> None:
         """Draw until the program ends, one at a time."""

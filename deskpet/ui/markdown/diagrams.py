@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPainter,
     QPixmap,
     QPyTextObject,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -63,6 +64,11 @@ def diagram_renderer() -> ChildRenderer[DiagramRequest, QImage]:
     return ChildRenderer(DIAGRAM, "deskpet.ui.markdown.diagram_process", libraries, _picture, _MAX_KEPT)
 
 
+def can_be_added(language: str) -> bool:
+    """Return whether code in this language is a diagram that only a missing library keeps from being drawn."""
+    return language.lower() in LANGUAGES and not diagram_renderer().is_available
+
+
 def _picture(result: str) -> QImage | None:
     picture = QImage.fromData(base64.b64decode(result), "PNG")  # pyright: ignore[reportArgumentType, reportCallIssue]
     return None if picture.isNull() else picture
@@ -88,6 +94,7 @@ class Diagrams:
         self._document, self._replaced, self._resized = document, replaced, resized
         self._generation = 0
         self._drawing: _DiagramObject | None = None
+        self._sources = set[int]()  # the numbers of those that are shown as source
 
     def add(self, number: int) -> None:
         """Replace the complete block of code `number` when its picture is there, if it is a diagram."""
@@ -97,6 +104,11 @@ class Diagrams:
         source = code_text(self._document, number)
         if not source.strip() or len(source) > MAX_LENGTH:
             return
+        if number in self._sources:
+            form = QTextBlockFormat()
+            form.setProperty(Mark.AS_SOURCE, True)
+            QTextCursor(lines[0]).mergeBlockFormat(form)
+            return
         this, generation = weakref.ref(self), self._generation
 
         def done(picture: QImage | None) -> None:
@@ -104,6 +116,10 @@ class Diagrams:
                 diagrams.put(generation, number, picture)
 
         diagram_renderer().render(request_for(source), done)
+
+    def toggle_source(self, number: int) -> None:
+        """Show the source of a diagram when the document is next rewritten, or draw it again."""
+        self._sources ^= {number}
 
     def cancel(self) -> None:
         """Forget the diagrams that are being drawn; the document is rewritten."""

@@ -227,6 +227,13 @@ class MarkdownDocument:
         self._note_change(0)
         self.resized()
 
+    def toggle_source(self, number: int) -> None:
+        """Show the source of a drawn diagram, by the number of its code block, or draw it again."""
+        self._diagrams.toggle_source(number)
+        self.rebuild()
+        self.show_tail()
+        self.resized()
+
     def sort_table(self, number: int, sorting: Sorting | None) -> None:
         """Sort the rows of a table of a finished text by a column; None restores their order."""
         table = written_tables(self.document)[number]

@@ -13,6 +13,8 @@ from deskpet.ui.widgets import theme
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+_CODE = {"code_inline", "kbd_open"}
+"""The tokens that are written on the ground of code."""
 # Formulas of a paragraph that are drawn: each is laid out on its own. More stay source.
 MAX_FORMULAS = 100
 _formula_numbers = count(1)
@@ -60,7 +62,7 @@ class InlineWriter:
             return None
         beginning, end = rest
         position = start + shown_length(beginning)
-        self._drop(position, before[kept:], is_code_kept=any(child.type == "code_inline" for child in now[:kept]))
+        self._drop(position, before[kept:], is_code_kept=any(child.type in _CODE for child in now[:kept]))
         del self._starts[kept:], self._formats[1:]
         self._formula_count = sum(child.type == "maths" for child in now[:kept])
         for child in now[:kept]:
@@ -89,7 +91,7 @@ class InlineWriter:
         self._cursor.setPosition(position)
         self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         self._cursor.removeSelectedText()
-        if not is_code_kept and any(child.type == "code_inline" for child in dropped):
+        if not is_code_kept and any(child.type in _CODE for child in dropped):
             form = self._cursor.blockFormat()
             form.clearProperty(Mark.HAS_CODE_SPAN)
             self._cursor.setBlockFormat(form)
@@ -147,7 +149,7 @@ class InlineWriter:
         self._insert(LINE_BREAK)
 
     def _push(self, token: "Token") -> None:
-        """Begin the text within strong, em, s, sub, sup or link."""
+        """Begin the text within strong, em, s, sub, sup, kbd or link."""
         form = QTextCharFormat(self._formats[-1])
         match token.type:
             case "strong_open":
@@ -160,6 +162,8 @@ class InlineWriter:
                 form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
             case "sup_open":
                 form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
+            case "kbd_open":
+                self._as_code(form)
             case _:
                 self._as_link(form, str(token.attrs.get("href", "")))
         self._formats.append(form)
@@ -175,6 +179,10 @@ class InlineWriter:
 
     def _code_span(self, token: "Token") -> None:
         form = QTextCharFormat(self._formats[-1])
+        self._as_code(form)
+        self._insert(token.content, form)
+
+    def _as_code(self, form: QTextCharFormat) -> None:
         font = theme.mono_font()
         form.setFontFamilies(font.families())
         form.setFontFixedPitch(True)
@@ -184,7 +192,6 @@ class InlineWriter:
         form.setProperty(QTextFormat.Property.FontPixelSize, size)
         form.setForeground(self._theme.colour("code_text"))
         form.setProperty(Mark.CODE_SPAN, True)
-        self._insert(token.content, form)
         block = self._cursor.blockFormat()
         block.setProperty(Mark.HAS_CODE_SPAN, True)
         self._cursor.setBlockFormat(block)
@@ -201,8 +208,10 @@ class InlineWriter:
         "footnote": _footnote,
         **dict.fromkeys(("softbreak", "hardbreak", "break_tag"), _break),
         "code_inline": _code_span,
-        **dict.fromkeys(("strong_open", "em_open", "s_open", "sub_open", "sup_open", "link_open"), _push),
-        **dict.fromkeys(("strong_close", "em_close", "s_close", "sub_close", "sup_close", "link_close"), _pop),
+        **dict.fromkeys(("strong_open", "em_open", "s_open", "sub_open", "sup_open", "kbd_open", "link_open"), _push),
+        **dict.fromkeys(
+            ("strong_close", "em_close", "s_close", "sub_close", "sup_close", "kbd_close", "link_close"), _pop
+        ),
         "image": _image,
     }
 

@@ -53,6 +53,7 @@ class Mark(IntEnum):
     WIDGET = QTextFormat.Property.UserProperty + 15  # the number of the widget, from 1
     SCROLLS = QTextFormat.Property.UserProperty + 20  # of a formula that may be wider than the text
     REPLACED = QTextFormat.Property.UserProperty + 19  # of a block with a drawn diagram: the number of its lines
+    AS_SOURCE = QTextFormat.Property.UserProperty + 21  # of the first line of code: it can be drawn as a diagram
 
 
 def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
@@ -91,6 +92,17 @@ def code_text(document: QTextDocument, number: int) -> str:
     if lines and lines[0].blockFormat().intProperty(Mark.REPLACED):
         return next(fragments(lines[0])).charFormat().stringProperty(Mark.SOURCE)
     return "".join(("" if is_continuation(block) else "\n") + block.text() for block in lines).removeprefix("\n")
+
+
+def is_diagram(document: QTextDocument, number: int) -> bool:
+    """Return whether code block `number` is drawn as a diagram, or was until its source was shown."""
+    lines = code_lines(document, number)
+    return bool(lines) and (is_drawn(lines[0]) or lines[0].blockFormat().boolProperty(Mark.AS_SOURCE))
+
+
+def is_drawn(block: QTextBlock) -> bool:
+    """Return whether a block is a drawn diagram."""
+    return block.blockFormat().intProperty(Mark.REPLACED) > 0
 
 
 def is_continuation(block: QTextBlock) -> bool:

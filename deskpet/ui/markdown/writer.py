@@ -210,6 +210,11 @@ class Writer:
         tight_item = bool(self._list_formats) and (token.hidden or self._is_item_pending)
         self._begin("item" if tight_item else "paragraph")
 
+    def _summary_open(self, token: "Token") -> None:
+        self._paragraph(token)
+        self._char_format.setFontWeight(QFont.Weight.Bold)
+        self._cursor.setBlockCharFormat(self._char_format)
+
     def _heading_open(self, token: "Token") -> None:
         self._begin("heading")
         font = theme.ui_font(HEADING_SIZES[int(token.tag[1]) - 1])
@@ -361,6 +366,7 @@ class Writer:
 
     _handlers: ClassVar[dict[str, Callable[["Writer", "Token"], None]]] = {
         "paragraph_open": _paragraph,
+        "summary_open": _summary_open,
         "heading_open": _heading_open,
         "inline": _inline,
         "hr": _rule,

@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage, QWindow
 
 from deskpet.config.choices import Clicks
 from deskpet.ui.pet import gl, pointer, silhouette
-from deskpet.ui.platform import x11
+from deskpet.ui.platform import positions, x11
 
 if TYPE_CHECKING:
     from deskpet.ui.platform.wayland import InputRegion
@@ -142,7 +142,7 @@ class ClickThrough(QObject):
         box = QRect(0, 0, self._window.width(), self._window.height()).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
         if box.contains(point.toPoint()):
             return NEAR_S if pointer.is_moving() else RESTING_S
-        if x11.is_wayland():
+        if not positions.are_known():
             # A pointer beside her is not known, and may be near.
             return RESTING_S
         return AWAY_S if pointer.is_moving() else math.inf

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.config.character_look import CharacterLook
+from deskpet.translation import tr
 from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import x11
@@ -112,7 +113,7 @@ class DesktopBehavior(QObject):
 
     def __init__(self, window: PetWindow) -> None:
         super().__init__(window)
-        self._full_screen, self.shortcut = FullScreenWatcher(window), GlobalShortcut(self)
+        self._full_screen, self.shortcut = FullScreenWatcher(window), GlobalShortcut("chat", tr("Chat"), self)
         self._full_screen.filled.connect(window.step_aside)
         self._window, self._hidden_by = window, dict[str, bool]()
         self._occlusion = OcclusionWatch(window)

@@ -1,45 +1,52 @@
-"""Frame timer: ticks at an even rate, and slows down by itself when frames are too expensive."""
+"""Frame timer: ticks at an even rate that fits the screen, and slows down by itself when frames are too expensive."""
 
+from dataclasses import replace
 from math import ceil
 from time import perf_counter
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QScreen, QWindow
 
+from deskpet.pet.frame_schedule import FrameSchedule, paced
 from deskpet.pet.render_quality import RenderQuality
-
-# A longer stall, in seconds, is counted as this one: the computer may have slept.
-MAX_STALL_S = 10.0
-# A lower rate is reached gradually: maximum factor between two successive intervals.
-MAX_SLOWDOWN = 1.06
 
 
 class FrameClock(QObject):
-    """Ticks `rate` times a second, against absolute deadlines, so that delays do not add up.
+    """Ticks `rate` times a second at most.
 
-    `rate` is set by `set_rate`. `dropped_frames` counts the frames whose time passed before the clock could tick.
+    `rate` is set by `set_rate`. `refresh` is that of the screen in Hz, 0 if it is not known.
 
     tick: Emitted when the next frame is due.
     """
 
     tick = Signal()
 
-    def __init__(self, rate: int, parent: QObject | None = None) -> None:
+    def __init__(self, rate: int, parent: QObject | None = None, window: QWindow | None = None) -> None:
+        """window: its screen's refresh rate is kept to."""
         super().__init__(parent)
-        self._interval, self.rate = 1 / rate, rate
-        self.dropped_frames = 0
+        self.rate, self.refresh = rate, 0.0
+        self._schedule = FrameSchedule(1 / rate)
         self._quality = RenderQuality()
-        self._deadline = 0.0
+        self._refresh_changed: QMetaObject.Connection | None = None
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_timeout)
+        if window is not None:
+            window.screenChanged.connect(self._on_screen_changed)
+            self._on_screen_changed(window.screen())
 
     @property
     def is_running(self) -> bool:
         return self._timer.isActive()
 
     @property
+    def dropped_frames(self) -> int:
+        """The number of frames whose time passed before the clock could tick."""
+        return self._schedule.dropped
+
+    @property
     def interval(self) -> float:
         """The present interval between ticks in seconds; longer than requested if frames are expensive."""
-        return self._quality.interval(1 / self._interval)
+        return max(self._schedule.interval, self._quality.least_interval)
 
     @property
     def sharpness(self) -> float:
@@ -49,18 +56,21 @@ class FrameClock(QObject):
     def set_rate(self, rate: int) -> None:
         """Set the ticks per second. A higher rate applies at once, a lower one gradually to hide the change."""
         self.rate = rate
-        if 1 / rate < self._interval:
-            self._interval = 1 / rate
-            # At a low rate the next tick may be far off.
-            due = perf_counter() + self.interval
-            if self.is_running and due < self._deadline:
-                self._deadline = due
-                self._schedule()
+        self._reschedule(self._schedule.hastened(perf_counter(), self.wanted_interval, self._quality.least_interval))
+
+    def tick_within(self, seconds: float) -> None:
+        """Tick earlier than at the present rate, if the picture changes earlier."""
+        self._reschedule(replace(self._schedule, due=min(self._schedule.due, perf_counter() + seconds)))
+
+    def set_refresh(self, refresh: float) -> None:
+        """Set how often the screen shows a new picture, in Hz."""
+        self.refresh = refresh
+        self.set_rate(self.rate)
 
     def start(self) -> None:
         """Start ticking, with the first tick at once. No effect on a running clock."""
         if not self.is_running:
-            self._deadline = perf_counter()
+            self._schedule = self._schedule.started(perf_counter())
             self._timer.start(0)
 
     def stop(self) -> None:
@@ -78,14 +88,29 @@ class FrameClock(QObject):
         """Reset the measurements after a change of model or size."""
         self._quality = RenderQuality()
 
+    @property
+    def wanted_interval(self) -> float:
+        """The time between ticks in seconds that fits rate and screen."""
+        return 1 / paced(self.rate, self.refresh)
+
+    def _on_screen_changed(self, screen: QScreen | None) -> None:
+        if self._refresh_changed is not None:
+            QObject.disconnect(self._refresh_changed)
+            self._refresh_changed = None
+        # There is none while the last screen is unplugged.
+        if screen is not None:
+            self._refresh_changed = screen.refreshRateChanged.connect(self.set_refresh)
+            self.set_refresh(screen.refreshRate())
+
     def _on_timeout(self) -> None:
-        self._interval = min(1 / self.rate, self._interval * MAX_SLOWDOWN)
-        now, step = perf_counter(), self.interval
-        self.dropped_frames += int(min(now - self._deadline, MAX_STALL_S) / step)
-        # After a stall the deadlines restart from now, without a burst of frames to catch up.
-        self._deadline = self._deadline + step if self._deadline + step > now else now + step
-        self._schedule()
+        self._schedule = self._schedule.after_frame(perf_counter(), self.wanted_interval, self._quality.least_interval)
+        self._start_timer()
         self.tick.emit()
 
-    def _schedule(self) -> None:
-        self._timer.start(max(0, ceil((self._deadline - perf_counter()) * 1000)))
+    def _reschedule(self, schedule: FrameSchedule) -> None:
+        is_earlier, self._schedule = schedule.due < self._schedule.due, schedule
+        if is_earlier and self.is_running:
+            self._start_timer()
+
+    def _start_timer(self) -> None:
+        self._timer.start(max(0, ceil((self._schedule.due - perf_counter()) * 1000)))

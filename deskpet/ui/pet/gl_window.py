@@ -36,6 +36,7 @@ class GlWindow(QWindow):
         self.setFormat(gl.surface_format())
         self._context: QOpenGLContext | None = None
         self._offscreen: QOffscreenSurface | None = None
+        self._shared: GlWindow | None = None
         self._pixels = (0, 0, 0.0)
         self._is_size_current = self._is_painted = False
         self._opacity = 1.0
@@ -48,6 +49,14 @@ class GlWindow(QWindow):
     def is_usable(self) -> bool:
         """Whether an OpenGL context was created, or creating one was not tried yet."""
         return self._context is None or self._context.isValid()
+
+    def share_with(self, other: "GlWindow") -> None:
+        """Use the textures and shaders of another window, before this one is painted, also after its context was lost.
+
+        Live2D's library has one set of shaders in a process: a model in a context that does not share it is invisible.
+        """
+        self._shared = other
+        other.context_replaced.connect(self._replace_context)
 
     def set_level(self, opacity: float) -> None:
         """Set the opacity, 0..1. On Wayland, which has none for windows, each frame is painted with it."""
@@ -75,9 +84,8 @@ class GlWindow(QWindow):
             return
         if not context.makeCurrent(self):
             # A context that was lost, as by a reset of the graphics driver, which takes a moment itself.
-            if self._is_painted and not context.isValid() and not self._replace_timer.isActive():
-                log.warning("the graphics driver was reset")
-                self._replace_timer.start()
+            if self._is_painted and not context.isValid():
+                (self._shared or self).replace_later()
             return
         if not self._is_size_current:
             self._check_size()
@@ -123,13 +131,18 @@ class GlWindow(QWindow):
         if self._pixels != before:
             self.resize_frame()
 
+    def replace_later(self) -> None:
+        """Create another context soon, for one that was lost."""
+        if not self._replace_timer.isActive():
+            log.warning("the graphics driver was reset")
+            self._replace_timer.start()
+
     def _replace_context(self) -> None:
         """Create another context; again and again until the driver gives one."""
-        before, self._context = self._context, QOpenGLContext(self)
+        before, self._context = self._context, self._new_context()
         self._fader = None
         if before is not None:
             before.deleteLater()
-        self._context.setFormat(self.requestedFormat())
         if not self._context.create():
             self._replace_timer.start()
             return
@@ -139,10 +152,16 @@ class GlWindow(QWindow):
         self.paint_now()
 
     def _create_context(self) -> QOpenGLContext:
-        self._context = context = QOpenGLContext(self)
-        context.setFormat(self.requestedFormat())
+        self._context = context = self._new_context()
         if not context.create():
             self.unusable.emit()
+        return context
+
+    def _new_context(self) -> QOpenGLContext:
+        context = QOpenGLContext(self)
+        context.setFormat(self.requestedFormat())
+        if self._shared:
+            context.setShareContext(self._shared._context or self._shared._create_context())
         return context
 
     def _offscreen_surface(self) -> QOffscreenSurface:

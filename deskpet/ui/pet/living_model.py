@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, QPointF, QTimer
 
 from deskpet.config.character_look import CharacterLook
-from deskpet.pet import (
-    engine,  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
-    frame_rate,
-)
+from deskpet.pet import frame_rate
 from deskpet.pet.body import Body, BodyFile, UnknownName
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.character_animator import CharacterAnimator
@@ -77,7 +74,7 @@ class LivingModel(QObject):
         self._power = PowerMonitor(self)
         self._meter: Meter | None = None
         self._menu: PetMenu | None = None
-        self.frame_clock = FrameClock(look.frame_rate, self)
+        self.frame_clock = FrameClock(look.frame_rate, self, window)
         self.frame_clock.tick.connect(self._on_tick)
         self._frame_started_at, self._processor_time, self._sensed_at = perf_counter(), 0.0, 0.0
         self._frame_rate = frame_rate.FrameRate.LIVELY
@@ -85,7 +82,7 @@ class LivingModel(QObject):
         stage.motion_requested.connect(self.play_motion)
         stage.look_requested.connect(self.look_at)
         window.context_replaced.connect(self.reload)
-        window.setTitle(self.character.name)
+        window.set_name(self.character.name)
         self.apply(look)
 
     @property
@@ -194,7 +191,7 @@ class LivingModel(QObject):
         """Replace the model. The character of the stage has been replaced before."""
         self._window.motion_sound_changed.emit(None)
         self.model, self._is_closed = model, False
-        self._window.setTitle(self.character.name)
+        self._window.set_name(self.character.name)
         kept = (self._rig or self._previous_rig or self._loading_rig) if self._loader.can_join(model) else None
         self._start_over(kept)
 
@@ -217,6 +214,7 @@ class LivingModel(QObject):
         """Apply the scale and anchor of the user's notes. The character of the stage has them already."""
         previous, self._notes = self._notes, notes
         self.animator.rest()
+        self.animator.wear(notes.worn)
         if self._rig is None:
             self._window.show_still(self.still)
             return
@@ -231,6 +229,7 @@ class LivingModel(QObject):
         self.click_through.apply(look.clicks)
         self.gestures.is_drag_allowed = not look.hold_position
         self.animator.set_sleep_timeout(look.sleep_after_minutes * 60)
+        self.animator.set_takes_things(look.takes_things)
         self._power.apply(look.power_saver)
         if look.show_meter and self._meter is None:
             from deskpet.ui.pet.meter import Meter
@@ -398,8 +397,11 @@ class LivingModel(QObject):
             rate = self.animator.act(self._rig, self.gaze.look())
             self._set_frame_rate(frame_rate.FrameRate.LIVELY if self._travel else rate)
         is_wanted = self._hit_test.is_wanted or self.click_through.needs_frame or not self.has_first_frame
-        if is_wanted or self._rig is None or self._rig.needs_frame(now - self._frame_started_at):
+        if is_wanted or self._rig is None or not self._rig.shown_for(now - self._frame_started_at):
             self._window.paint_now()
+        # The frames of sprites last for times of their own.
+        if self._rig is not None and (rest := self._rig.shown_for(perf_counter() - self._frame_started_at)):
+            self.frame_clock.tick_within(rest)
         # After the frame that fits it: of the two, the window system shows the position sooner.
         if goal is not None and goal != self._window.position():
             self._window.setPosition(goal)

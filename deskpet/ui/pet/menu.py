@@ -118,11 +118,13 @@ class PetMenu(ThemedMenu):
         self.hide_action = self._action("eye-off", self.hide_requested)
         self.quit = self._action("close", self.quit_requested)
         self.show_look(self._look)
+        # The desktop may have granted other keys meanwhile.
+        self.aboutToShow.connect(self._retranslate)
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         # Only displayed, not set as QAction.shortcut: it is a global shortcut.
-        shortcut = self._look.call_shortcut if global_shortcut.is_available() else ""
+        shortcut = global_shortcut.shown_keys("chat", self._look.call_shortcut)
         self.chat.setText(f"{tr('Chat')}\t{shortcut}" if shortcut else tr("Chat"))
         self.settings.setText(tr("Settings…"))
         self.voice.setText(tr("Stop speaking" if self._speaks else "Speak aloud"))

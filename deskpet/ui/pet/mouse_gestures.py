@@ -116,6 +116,8 @@ class MouseGestures(QObject):
         self._drag: _Drag | None = None
         self._stroke = StrokeDetector()
         self.is_drag_allowed, self.is_holding_wanted, self._is_held = True, False, False
+        # Whether the window manager moves the window, and tells when the user lets it go.
+        self.is_handed_over = False
         self._hold = QTimer(self, singleShot=True, interval=HOLD_MS)
         self._hold.timeout.connect(self._on_held)
         window.screenChanged.connect(lambda: QTimer.singleShot(0, self, self._on_screen_changed))
@@ -123,7 +125,7 @@ class MouseGestures(QObject):
     @property
     def is_pressed(self) -> bool:
         """Whether the left button is pressed on the character."""
-        return self._drag is not None or self._is_held
+        return self._drag is not None or self._is_held or self.is_handed_over
 
     def press(self, event: QMouseEvent) -> None:
         """Handle a mouse press on the character."""

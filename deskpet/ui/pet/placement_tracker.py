@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QScreen, QWindow
 
 from deskpet.ui.pet import placement
 from deskpet.ui.pet.placement import Placement, Screen, Screens
-from deskpet.ui.platform.x11 import is_wayland
+from deskpet.ui.platform import positions
 
 # Delay after a change of screens, in ms: the signals come in bursts, and the window manager moves windows as well.
 SETTLE_MS = 150
@@ -32,9 +32,9 @@ def _screen(screen: QScreen) -> Screen:
 def free_area(window: QRect) -> QRect:
     """Return the free part of the screen that shows most of a window, in logical pixels.
 
-    On Wayland, where the position is unknown, the window is taken to be in the middle of its screen.
+    Where positions are unknown, the window is taken to be in the middle of its screen.
     """
-    if is_wayland():
+    if not positions.are_known():
         area = QRect(screens()[0].free)
         area.moveCenter(window.center())
         return area
@@ -42,7 +42,7 @@ def free_area(window: QRect) -> QRect:
 
 
 class PlacementTracker(QObject):
-    """Restores and saves a window's placement. Does nothing on Wayland.
+    """Restores and saves a window's placement. Does nothing where positions are unknown.
 
     repositioned: Emitted when the window was moved because the screens changed.
     is_travelling: she moves by herself, so that the window has no placement to be restored to.
@@ -55,7 +55,7 @@ class PlacementTracker(QObject):
         super().__init__(window)
         self._window, self._file = window, file
         self._is_dragged = self.is_travelling = self._is_wandering = False
-        self._placement: Placement | None = placement.load(file) if file and not is_wayland() else None
+        self._placement: Placement | None = placement.load(file) if file and positions.are_known() else None
         self._settle_timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle_timer.timeout.connect(self._reposition)
         application = QGuiApplication.instance()
@@ -68,12 +68,12 @@ class PlacementTracker(QObject):
 
     def restore(self, size: QSize) -> None:
         """Move a window of this size to the saved placement, or to the default one; not while she moves by herself."""
-        if not is_wayland() and not self.is_travelling:
+        if positions.are_known() and not self.is_travelling:
             self._window.setPosition(placement.top_left(self._placement, size, screens()))
 
     def resize(self, size: QSize, fixed: QPointF | None = None) -> None:
         """Move the window for a new size, so that the point `fixed` stays in place; see `placement.resized`."""
-        if is_wayland():
+        if not positions.are_known():
             return
         available = screens()
         box = placement.resized(self._window.geometry(), size, fixed, available)
@@ -89,7 +89,7 @@ class PlacementTracker(QObject):
     def end_drag(self, box: QRect) -> None:
         """Save the geometry at which the user has dropped the window as its placement."""
         self._is_dragged = False
-        if is_wayland():
+        if not positions.are_known():
             return
         visible = placement.keep_visible(box, placement.screen_of(box, screens()))
         if visible != box.topLeft():

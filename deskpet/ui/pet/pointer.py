@@ -8,12 +8,12 @@ from collections.abc import Callable
 from time import perf_counter
 
 from PySide6.QtCore import QPoint, QPointF, QRect
-from PySide6.QtGui import QCursor, QWindow
+from PySide6.QtGui import QWindow
 
 from deskpet.pet.character_animator import GazeTargets
 from deskpet.pet.held_gaze import Direction
 from deskpet.ui.pet import placement, placement_tracker
-from deskpet.ui.platform.x11 import is_wayland
+from deskpet.ui.platform import positions
 
 # Maximum age of the cached position in seconds, for a moving and a resting pointer: shorter than any frame, and
 # shorter than a noticeable delay.
@@ -48,7 +48,7 @@ def position() -> QPoint:
     now = perf_counter()
     max_age = MOVING_S if now - _Cache.moved_at < REST_AFTER_S else RESTING_S
     if now - _Cache.queried_at > max_age:
-        before, _Cache.position, _Cache.queried_at = _Cache.position, QCursor.pos(), now
+        before, _Cache.position, _Cache.queried_at = _Cache.position, positions.pointer(), now
         if _Cache.position != before:
             _Cache.moved_at = now
     return _Cache.position
@@ -66,9 +66,9 @@ class GazeTarget:
     def pointer(self) -> QPointF:
         """Return the pointer's position in window coordinates; it may be outside the window.
 
-        On Wayland only a pointer on the character is known, elsewhere it is `UNKNOWN`.
+        Where positions are unknown, only a pointer on the character is known; elsewhere it is `UNKNOWN`.
         """
-        if is_wayland():
+        if not positions.are_known():
             return self._hover or UNKNOWN
         at, window = position(), self._window
         if window.screen().geometry().contains(at):
@@ -84,17 +84,17 @@ class GazeTarget:
     def direction_of(self, x: float, y: float) -> Direction:
         """Return the direction of a point of the screen, in fractions from its top left.
 
-        On Wayland, where the window's position is unknown, the window is taken to be in the middle of the screen.
+        Where positions are unknown, the window is taken to be in the middle of the screen.
         """
-        if is_wayland():
+        if not positions.are_known():
             return 2 * x - 1, 1 - 2 * y
         screen = self._window.screen().geometry()
         point = QPoint(round(screen.x() + x * screen.width()), round(screen.y() + y * screen.height()))
         return _direction(self._window.geometry(), point)
 
     def look(self) -> GazeTargets:
-        """Return the present surroundings. On Wayland they are empty: a window can't know its position there."""
-        if is_wayland():
+        """Return the present surroundings; empty where positions are unknown."""
+        if not positions.are_known():
             return GazeTargets()
         before, self._pointer = self._pointer, position()
         box, chat = self._window.geometry(), self.chat()

@@ -15,11 +15,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QOffscreenSurfa
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 
 from deskpet.filesystem import private_files
-from deskpet.pet import (
-    body,
-    character,
-    engine,  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
-)
+from deskpet.pet import body, character
 from deskpet.pet.body import NotLoaded
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import Priority

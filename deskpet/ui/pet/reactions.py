@@ -10,6 +10,7 @@ from deskpet.pet.character import Gesture, to_words
 from deskpet.pet.mood import GestureRole
 from deskpet.ui.pet.living_model import LivingModel
 from deskpet.ui.pet.still_window import StillWindow
+from deskpet.ui.platform import positions
 from deskpet.ui.platform.x11 import is_wayland
 
 # Factor of the size per notch of the wheel.
@@ -27,6 +28,7 @@ class Reactions(QObject):
         self._is_moved_by_system = False
         if is_wayland():
             window.installEventFilter(self)
+            window.dropped.connect(self._on_let_go)
         gestures = living.gestures
         self._resize_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
         self._resize_timer.timeout.connect(lambda: window.look_changed.emit(window.look))
@@ -54,6 +56,8 @@ class Reactions(QObject):
 
     def move(self, event: QMouseEvent) -> None:
         """Handle a mouse move, with or without a pressed button."""
+        if self._is_moved_by_system and not event.buttons():
+            self._on_let_go()
         if self._living.gestures.is_pressed:
             self._living.gestures.move(event)
         else:
@@ -63,13 +67,22 @@ class Reactions(QObject):
         """Follow the pointer on Wayland, where it is known only while it is on the character."""
         if event.type() == QEvent.Type.Leave:
             self._living.gaze.hover(None)
-        elif event.type() == QEvent.Type.Enter and self._is_moved_by_system:
-            from deskpet.ui.platform import wayland
-
-            # The compositor has let go of her.
-            self._is_moved_by_system = False
-            wayland.place_again()
+        elif event.type() == QEvent.Type.Enter:
+            self._on_let_go()
         return False
+
+    def _on_let_go(self) -> None:
+        """Notice that a drag by the compositor has ended."""
+        if not self._is_moved_by_system:
+            return
+        from deskpet.ui.platform import wayland
+
+        self._is_moved_by_system = False
+        wayland.place_again()
+        gestures = self._living.gestures
+        if gestures.is_handed_over:
+            gestures.is_handed_over = False
+            gestures.drag_finished.emit(self._window.geometry())
 
     def _note_press(self) -> None:
         self._living.animator.note_touch()
@@ -105,7 +118,8 @@ class Reactions(QObject):
         if is_wayland():
             self._living.gestures.cancel_drag()
             self._is_moved_by_system = self._window.startSystemMove()
-        else:
+            self._living.gestures.is_handed_over = self._is_moved_by_system and positions.are_known()
+        if positions.are_known():
             self._window.placement.begin_drag()
             self._living.animator.note_touch(GestureRole.LIFTED)
 

@@ -1,7 +1,7 @@
 """SpriteBody: a body that shows the frames of a sprite sheet. Each is scaled once, and drawn only when it changes."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from deskpet.pet.body import UnknownName, require_motion
 from deskpet.pet.gait import Posture, Stance
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, COLUMNS, IDLE, LOOKS, ROWS, SpriteFile
+from deskpet.pet.things import Thing
 from deskpet.pet.vowels import Vowel
 from deskpet.ui.pet import gl
 from deskpet.ui.pet.silhouette import MIN_ALPHA
@@ -27,10 +28,10 @@ RUN_SPEED, STOP_SPEED = 0.2, 0.05
 MIN_GAZE = 0.25
 # Bytes of scaled frames that are kept.
 _MAX_KEPT = 16 << 20
+# Alpha that nobody sees, and how many pixels of more make a picture: compression leaves traces in empty cells.
+_FAINT, _FEWEST_PIXELS = bytes(range(8)), 64
 # The most colours of a cell that count as pixel art, if the alpha of less than this share of its pixels is soft.
 _PIXEL_ART_COLOURS, _SOFT_SHARE = 256, 0.01
-
-_ROW_NUMBERS = {name: number for number, name in enumerate(ROWS)}
 
 Cell = tuple[int, int]
 """Row and column in the sheet."""
@@ -71,6 +72,25 @@ def is_pixel_art(sheet: QImage) -> bool:
     return soft <= len(visible) * _SOFT_SHARE and len(set(visible)) <= _PIXEL_ART_COLOURS
 
 
+def drawn_rows(sheet: QImage) -> dict[str, tuple[int, tuple[float, ...]]]:
+    """Return the number of the row of each motion, and how long each of its frames lasts.
+
+    Some sheets have fewer frames than the format says. Cells without a picture at a row's end are left out, and a row
+    without any picture is that of rest.
+    """
+    found: dict[str, tuple[int, tuple[float, ...]]] = {}
+    for number, (name, durations) in enumerate(ROWS.items()):
+        count = next((count for count in range(len(durations), 0, -1) if _is_drawn(sheet, (number, count - 1))), 0)
+        found[name] = (number, (*durations[: count - 1], durations[-1])) if count else found.get(IDLE, (0, ROWS[IDLE]))
+    return found
+
+
+def _is_drawn(sheet: QImage, cell: Cell) -> bool:
+    picture = sheet.copy(cell[1] * CELL_WIDTH, cell[0] * CELL_HEIGHT, CELL_WIDTH, CELL_HEIGHT)
+    alpha = bytes(picture.convertToFormat(QImage.Format.Format_Alpha8).constBits())
+    return len(alpha.translate(None, _FAINT)) >= _FEWEST_PIXELS
+
+
 class SpriteBody:
     """The body of a sprite character. Points are in logical pixels of the window, times in seconds."""
 
@@ -88,7 +108,8 @@ class SpriteBody:
         self._travelling: str | None = None
         self._look: Cell | None = None
         self._row, self._column = self._idle, 0
-        self._remaining = ROWS[self._row][0]
+        self._rows = drawn_rows(sheet)
+        self._remaining = self._rows[self._row][1][0]
         self._scale, self._anchor = 1.0, (0.5, 0.5)
         # Scaled frames by cell, and the cell that was drawn last.
         self._frames: dict[Cell, QImage] = {}
@@ -106,10 +127,11 @@ class SpriteBody:
         self._frames.clear()
         self._drawn = None
 
-    def needs_frame(self, seconds: float) -> bool:
-        """Return whether there is another frame to draw, `seconds` after the last update."""
-        is_due = seconds * self._current_pace >= self._remaining
-        return self._cell != self._drawn or (is_due and self._cell != self._look)
+    def shown_for(self, seconds: float) -> float:
+        """Return for how long the frame on screen is the right one, `seconds` after the last update; 0 if it is not."""
+        if self._cell != self._drawn:
+            return 0.0
+        return math.inf if self._cell == self._look else max(0.0, self._remaining / self._current_pace - seconds)
 
     def update(self, seconds: float) -> None:
         """Go on to the frame that is due after `seconds`."""
@@ -182,6 +204,9 @@ class SpriteBody:
             self._travelling = row
             self._begin_row()
 
+    def wear(self, _things: Iterable[Thing], /) -> None:
+        """Do nothing: a sheet of sprites has no things."""
+
     def hit_test(self, x: float, y: float) -> str | None:
         """Return None: sprites have no hit areas."""
         return None
@@ -214,20 +239,20 @@ class SpriteBody:
     @property
     def _cell(self) -> Cell:
         is_looking = self._is_resting and self._pace == 1.0
-        return (self._look if is_looking else None) or (_ROW_NUMBERS[self._row], self._column)
+        return (self._look if is_looking else None) or (self._rows[self._row][0], self._column)
 
     def _begin_row(self) -> None:
         self._row, self._column = self._wanted_row, 0
-        self._remaining = ROWS[self._row][0]
+        self._remaining = self._rows[self._row][1][0]
 
     def _next_frame(self) -> None:
         """Show the next frame of the row; a motion ends after its last one."""
-        overdue, durations = self._remaining, ROWS[self._row]
+        overdue, durations = self._remaining, self._rows[self._row][1]
         self._column = (self._column + 1) % len(durations)
         if self._column == 0:
             self._motion = self._motion if self._carried or self._travelling else None
             self._row = self._wanted_row
-        self._remaining = ROWS[self._row][self._column] + overdue
+        self._remaining = self._rows[self._row][1][self._column] + overdue
 
     def _frame(self, cell: Cell) -> QImage:
         """Return what the window shows of a cell."""

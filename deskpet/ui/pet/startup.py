@@ -5,6 +5,7 @@
 3. `deskpet.app.pet_controller`: tray, settings and chat.
 """
 
+import linecache
 import os
 import sys
 from collections.abc import Callable, Generator, Mapping
@@ -17,7 +18,6 @@ from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
 from deskpet.config import paths
-from deskpet.pet import engine  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
 from deskpet.processes import console
 from deskpet.processes.display import NEXT_STEP
 from deskpet.translation import join_sentences, tr
@@ -25,7 +25,7 @@ from deskpet.ui.pet import saved_look, still_picture
 from deskpet.ui.pet.gl import disable_software_threads, surface_format
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.platform import gc_policy
+from deskpet.ui.platform import gc_policy, positions
 from deskpet.ui.platform.session_end import Application
 
 if TYPE_CHECKING:
@@ -83,12 +83,14 @@ class StartupState:
 def qt_platforms(environment: Mapping[str, str]) -> str:
     """Return the platforms that Qt is to try on Linux, the best first; empty without a display.
 
-    X11 goes first on Wayland as well: only there a window is in the place that it asks for, above others. Not on sway,
-    which ignores both, and tiles or centres what comes by XWayland.
+    X11 goes first on Wayland as well: only there a window is in the place that it asks for, above others. Not in KWin,
+    which does both for native windows too, and loses clicks on transparent pixels by XWayland; and not on sway, which
+    ignores both, and tiles or centres what comes by XWayland.
     """
     has_x, has_wayland = bool(environment.get("DISPLAY")), bool(environment.get("WAYLAND_DISPLAY"))
     found = ["xcb"] * has_x + ["wayland"] * has_wayland
-    return ";".join(reversed(found) if environment.get("SWAYSOCK") else found)
+    is_native_better = environment.get("SWAYSOCK") or positions.is_kwin(environment)
+    return ";".join(reversed(found) if is_native_better else found)
 
 
 def new_application() -> QApplication:
@@ -99,6 +101,7 @@ def new_application() -> QApplication:
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     disable_software_threads()
+    _skip_source_scan()
     gc_policy.return_large_blocks()
     QSurfaceFormat.setDefaultFormat(surface_format())
     with readable_startup_errors():
@@ -108,6 +111,16 @@ def new_application() -> QApplication:
     app.setDesktopFileName("org.deskpet.deskpet")
     app.setQuitOnLastWindowClosed(False)
     return app
+
+
+def _skip_source_scan() -> None:
+    """Keep PySide from reading the source of every module that is imported, while the thread of the windows waits.
+
+    It looks for the word PySide6, to change the names of Qt's methods where a module imports `__feature__`; none does.
+    """
+    vars(sys.modules["shibokensupport.feature"])["_mod_uses_pyside"] = lambda _module: False
+    # What it has read so far is not needed again.
+    linecache.clearcache()
 
 
 def new_window() -> PetWindow:
@@ -153,7 +166,7 @@ def start_loading(window: PetWindow) -> StartupState:
     return StartupState(window, stage, folder, model, notes, problems)
 
 
-def load_notes(model: "BodyFile", report: Callable[[str, str, str], None]) -> "ModelNotes":
+def load_notes(model: "BodyFile", report: Callable[[str, str, str], object]) -> "ModelNotes":
     """Load the user's notes on a model. If they can't be read, calls `report` and returns empty notes."""
     from deskpet.pet import model_notes
 

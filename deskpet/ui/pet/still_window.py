@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPointF, QRect, QSize, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QHideEvent, QImage, QMoveEvent, QResizeEvent, QShowEvent
@@ -11,7 +12,10 @@ from deskpet.ui.pet import gl
 from deskpet.ui.pet.gl_window import GlWindow
 from deskpet.ui.pet.placement_tracker import PlacementTracker
 from deskpet.ui.pet.still_picture import StillPicture
-from deskpet.ui.platform import x11
+from deskpet.ui.platform import positions, x11
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.kwin import KWinWindow
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +79,7 @@ class StillWindow(GlWindow):
     double_clicked: Emitted when the character is clicked twice.
     stroked: Emitted while the pointer strokes the character's head, and when the head is tapped.
     escaped: Emitted when Esc is pressed on the window.
+    dropped: Emitted when the compositor has ended a drag that was left to it.
     menu_requested: Emitted with a point of the desktop; the window's own menu has opened there.
     first_frame: Emitted when the first frame of a model is on screen.
     outline_changed: Emitted when the outline of the character was measured.
@@ -93,6 +98,7 @@ class StillWindow(GlWindow):
     double_clicked = Signal()
     stroked = Signal()
     escaped = Signal()
+    dropped = Signal()
     menu_requested = Signal(QPoint)
     first_frame = Signal()
     outline_changed = Signal()
@@ -105,6 +111,9 @@ class StillWindow(GlWindow):
         self._still, self._is_still_shown = still, False
         self._picture: QImage | None = None
         self.look = look
+        self._kwin: KWinWindow | None = None
+        if x11.is_wayland():
+            self._connect_compositor()
         self.placement, self.fade = PlacementTracker(self, place_file), Fade(self)
         self._is_hidden_for_full_screen = False
         self._show_timer = QTimer(self, singleShot=True)
@@ -117,10 +126,6 @@ class StillWindow(GlWindow):
             # A click on her must not take the keyboard from whoever has it.
             | Qt.WindowType.WindowDoesNotAcceptFocus
         )
-        if x11.is_wayland():
-            from deskpet.ui.platform import wayland
-
-            wayland.own_popups(self)
         # Qt has setters for these two on widgets only. On macOS a tool window hides with its application by default.
         self.setProperty("_q_macAlwaysShowToolWindow", True)
         self.setProperty("_q_showWithoutActivating", True)
@@ -129,6 +134,40 @@ class StillWindow(GlWindow):
         # On a screen of another density the window keeps its physical size, and would stay larger or smaller.
         self.screenChanged.connect(lambda: QTimer.singleShot(0, self, self._keep_size))
         self.fade.apply(look.opacity, fades=look.fade_when_near)
+
+    def _connect_compositor(self) -> None:
+        """Let popups of Wayland's follow the window, and KWin place it."""
+        from deskpet.ui.platform import wayland
+
+        wayland.own_popups(self)
+        if positions.is_kwin():
+            from deskpet.ui.platform import kwin
+
+            self._kwin = kwin.place_window(self)
+        if self._kwin is not None:
+            positions.use(self._kwin.pointer)
+            self._kwin.moved.connect(self._on_moved_by_compositor)
+            self._kwin.dropped.connect(self.dropped)
+
+    def _on_moved_by_compositor(self, position: QPoint) -> None:
+        super().setPosition(position)
+
+    def close_compositor(self) -> None:
+        """Let the compositor go, before the program ends."""
+        if self._kwin is not None:
+            positions.use(None)
+            self._kwin.close()
+            self._kwin = None
+
+    def setPosition(self, *position: int | QPoint) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        super().setPosition(*position)  # pyright: ignore[reportArgumentType, reportCallIssue]
+        if self._kwin is not None:
+            self._kwin.place(self.position())
+
+    def set_name(self, name: str) -> None:
+        """Name the window for lists and screen readers; not in KWin, which needs its title and has it in no list."""
+        if self._kwin is None:
+            self.setTitle(name)
 
     def apply(self, look: CharacterLook) -> None:
         """Apply a look, except for its model."""

@@ -4,11 +4,12 @@ It is a native window, since that costs least per frame and is easiest to click 
 follow `moved`. The modules of the living model are imported after the still picture is on screen.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import (
     QExposeEvent,
     QGuiApplication,
@@ -40,7 +41,13 @@ class PetWindow(StillWindow):
     """Shows a still picture until `load_model` is called and the model's first frame is drawn.
 
     Methods that concern the model raise RuntimeError before `load_model`.
+
+    neighbours: returns what other characters cover on the desktop; she walks round them, and her chat keeps off them.
+
+    neighbours_moved: Emitted when another character has come, gone or moved.
     """
+
+    neighbours_moved = Signal()
 
     def __init__(
         self,
@@ -56,6 +63,7 @@ class PetWindow(StillWindow):
         place_file: stores the window's position; without it the window starts in the lower right corner.
         """
         super().__init__(still, look, place_file)
+        self.neighbours: Callable[[], Sequence[QRect]] = tuple
         self._living: LivingModel | None = None
         self._reactions: Reactions | None = None
         if isinstance(application := QGuiApplication.instance(), QGuiApplication):
@@ -141,6 +149,7 @@ class PetWindow(StillWindow):
     def close_gl(self) -> None:
         """Free all OpenGL resources for good. To be called before the application quits."""
         self._still = None
+        self.close_compositor()
         if self._living is not None:
             self._living.close()
 

@@ -1,13 +1,14 @@
-"""Global keyboard shortcuts on X11 and Windows.
+"""Global keyboard shortcuts on X11 and Windows, and on Wayland by KWin, or by the desktop's portal.
 
-On macOS they need a permission that an ordinary program does not get, and Wayland has no common interface for them.
-There `grab` raises ShortcutError and refers to the tray icon.
+On macOS they need a permission that an ordinary program does not get. There, and on Wayland where neither is had,
+`grab` raises ShortcutError and refers to the tray icon.
 """
 
 import ctypes
 import itertools
+import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractNativeEventFilter,
@@ -19,7 +20,11 @@ from PySide6.QtCore import (
 )
 
 from deskpet.translation import join_sentences, tr, tr_noop
-from deskpet.ui.platform import x11
+from deskpet.ui.platform import positions, x11
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.kwin import KWinWindow
+    from deskpet.ui.platform.portal_shortcuts import PortalShortcuts
 
 # X11: the modifier masks of xproto.h. A shortcut works in any state of Caps Lock and Num Lock.
 _X11_MODIFIERS = {"Shift": 1, "Ctrl": 4, "Alt": 8, "Meta": 64}
@@ -48,9 +53,43 @@ class ShortcutError(Exception):
         self.is_platform = is_platform
 
 
-def is_available() -> bool:
-    """Return whether this system has shortcuts across programs that `GlobalShortcut` can register."""
-    return sys.platform == "win32" or x11.is_x11()
+class _Portal:
+    """The portal of the desktop; None until a shortcut is asked for."""
+
+    shortcuts: "PortalShortcuts | None" = None
+
+
+def shown_keys(name: str, keys: str) -> str:
+    """Return the keys of a shortcut to show: on Wayland those that the desktop has granted; empty for none."""
+    if sys.platform == "win32" or x11.is_x11() or _kwin() is not None:
+        return keys
+    return _Portal.shortcuts.granted.get(name, "") if _Portal.shortcuts else ""
+
+
+def _kwin() -> "KWinWindow | None":
+    if not (x11.is_wayland() and positions.are_known()):
+        return None
+    from deskpet.ui.platform import kwin
+
+    return kwin.current()
+
+
+def _portal() -> "PortalShortcuts | None":
+    """Return the desktop's portal for shortcuts; None if there is none, as far as is known.
+
+    Plasma 5 is left out: it opens its settings each time a program asks.
+    """
+    if os.environ.get("KDE_SESSION_VERSION") == "5":
+        return None
+    from deskpet.ui.platform.portal_shortcuts import PortalShortcuts
+
+    if _Portal.shortcuts is None:
+        try:
+            _Portal.shortcuts = PortalShortcuts()
+        # Without a session bus, or with an address that names none.
+        except (OSError, KeyError, ValueError):
+            return None
+    return None if _Portal.shortcuts.is_missing else _Portal.shortcuts
 
 
 class GlobalShortcut(QObject):
@@ -58,7 +97,7 @@ class GlobalShortcut(QObject):
 
     pressed: Emitted when the user presses the shortcut; not for repetitions while it is held.
     released: Emitted when the key is let go, if the shortcut `is_held`.
-    escaped: Emitted when Esc is pressed while such a key is held.
+    escaped: Emitted when Esc is pressed while such a key is held; not on Wayland.
 
     keys: the registered shortcut, or an empty string.
     """
@@ -67,11 +106,15 @@ class GlobalShortcut(QObject):
     released = Signal()
     escaped = Signal()
 
-    def __init__(self, parent: QObject | None = None, *, is_held: bool = False) -> None:
-        """is_held: the user holds the keys down, and their release matters; other programs get no keys meanwhile."""
+    def __init__(self, name: str, title: str, parent: QObject | None = None, *, is_held: bool = False) -> None:
+        """name, title: by which the desktop's portal keeps it, and shows it to the user.
+
+        is_held: the user holds the keys down, and their release matters; other programs get no keys meanwhile.
+        """
         super().__init__(parent)
+        self.name, self.title = name, title
         self.keys, self.is_held = "", is_held
-        self._grab: _X11Grab | _WindowsGrab | None = None
+        self._grab: _X11Grab | _WindowsGrab | _KWinGrab | _PortalGrab | None = None
 
     def grab(self, keys: str) -> None:
         """Register these keys, such as `Ctrl+Alt+P`, in place of the previous ones; an empty string unregisters them.
@@ -91,12 +134,17 @@ class GlobalShortcut(QObject):
             self._grab.release()
         self._grab, self.keys = None, ""
 
-    def _create_grab(self, keys: str) -> "_X11Grab | _WindowsGrab":
+    def _create_grab(self, keys: str) -> "_X11Grab | _WindowsGrab | _KWinGrab | _PortalGrab":
         *modifiers, key = keys.split("+")
         if sys.platform == "win32":
             return _WindowsGrab(modifiers, key, self)
         if x11.is_x11():
             return _X11Grab(modifiers, key, self)
+        # KWin tells no release.
+        if not self.is_held and (window := _kwin()) is not None:
+            return _KWinGrab(window, keys, self)
+        if x11.is_wayland() and (portal := _portal()) is not None:
+            return _PortalGrab(portal, keys, self)
         why = join_sentences(tr("This system has no shortcuts across programs."), tr(_USE_TRAY))
         raise ShortcutError(why, is_platform=True)
 
@@ -161,6 +209,27 @@ class _X11Grab:
         elif not self._held and keycode in self._keycodes:
             self._held = keycode
             self._shortcut.pressed.emit()
+
+
+class _KWinGrab:
+    """A shortcut of the script in KWin."""
+
+    def __init__(self, window: "KWinWindow", keys: str, shortcut: GlobalShortcut) -> None:
+        self.release = window.grab(shortcut.name, shortcut.title, keys, shortcut.pressed.emit)
+
+
+class _PortalGrab:
+    """A shortcut that the desktop's portal is asked for. The user decides about its keys."""
+
+    def __init__(self, portal: "PortalShortcuts", keys: str, shortcut: GlobalShortcut) -> None:
+        from deskpet.ui.platform.portal_shortcuts import Shortcut
+
+        self._portal, self._name = portal, shortcut.name
+        pressed, released = shortcut.pressed.emit, shortcut.released.emit
+        portal.bind(Shortcut(shortcut.name, shortcut.title, keys, pressed, released))
+
+    def release(self) -> None:
+        self._portal.unbind(self._name)
 
 
 class _WindowsGrab(QAbstractNativeEventFilter):

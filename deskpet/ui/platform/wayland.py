@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication, QRegion, QWindow
 from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QWidget
 
+from deskpet.ui.platform import positions
 from deskpet.ui.platform.x11 import Box
 
 # Outside of any window: an empty mask means the whole window to Qt.
@@ -39,6 +40,24 @@ def place_again() -> None:
         # Qt asks for a new place only if that changes.
         window.move(window.x() + 1, window.y())
         window.move(window.x() - 1, window.y())
+
+
+def take_keyboard() -> None:
+    """Let the character's window have the keyboard, which passes keys on to her popups. Only KWin can be asked."""
+    if positions.are_known():
+        from deskpet.ui.platform import kwin
+
+        if window := kwin.current():
+            window.take_keyboard()
+
+
+def place_panel(panel: QWidget) -> None:
+    """Let a window with a title of its own be where it is placed, above others. Only KWin can be asked."""
+    if positions.are_known():
+        from deskpet.ui.platform import kwin
+
+        if window := kwin.current():
+            window.place_panel(panel.windowTitle(), panel.pos())
 
 
 def fade(window: QWidget, opacity: float) -> None:

@@ -54,6 +54,10 @@ class Event:
     keycode: int = 0
 
 
+class SelectionTooLargeError(Exception):
+    """The selected text is too large for one property: its program would hand it over in parts."""
+
+
 class _Cookie(Structure):
     """The identifier of a request, with which its reply is fetched."""
 
@@ -176,11 +180,11 @@ class XConnection:
     def selected_text(self, seconds: float) -> str:
         """Return the text that is selected in some window; empty if its program does not give it in time.
 
-        A text that is too large for one property is left out. Blocks: call it on a connection of its own.
+        Raises SelectionTooLargeError. Blocks: call it on a connection of its own.
         """
         window = self._call("generate_id", c_uint32)
         self._request("create_window", 0, window, self.root, 0, 0, 1, 1, 0, _INPUT_ONLY, 0, 0, None)
-        selection, text = self.atom("PRIMARY"), self.atom("UTF8_STRING")
+        selection, text, parts = map(self.atom, ("PRIMARY", "UTF8_STRING", "INCR"))
         self._request("convert_selection", window, selection, text, text, 0)
         self._call("flush", c_int)
         until = monotonic() + seconds
@@ -189,8 +193,12 @@ class XConnection:
             if any(each.kind == SELECTION_NOTIFY for each in self.events()):
                 break
         with self._reply("get_property", 1, window, text, text, 0, _MAX_SELECTION // 4) as reply:
-            is_text = reply and _word(reply, 8) == text
-            return ctypes.string_at(reply + 32, _word(reply, 16)).decode(errors="replace") if reply and is_text else ""
+            if not reply or _word(reply, 8) not in {text, parts}:
+                return ""
+            # A text has no bytes left behind what was read of it.
+            if _word(reply, 8) == parts or _word(reply, 12):
+                raise SelectionTooLargeError
+            return ctypes.string_at(reply + 32, _word(reply, 16)).decode(errors="replace")
 
     def geometry(self, window: int) -> QRect:
         """Return the geometry of a window on the desktop, without its frame; empty if the window does not exist."""
@@ -401,7 +409,10 @@ def has_compositor() -> bool:
 
 
 def selected_text(seconds: float) -> str:
-    """Return the text that is selected in some window; empty after so many seconds, and without X11. Blocks."""
+    """Return the text that is selected in some window; empty after so many seconds, and without X11. Blocks.
+
+    Raises SelectionTooLargeError.
+    """
     with temporary_connection() as server:
         return server.selected_text(seconds) if server else ""
 

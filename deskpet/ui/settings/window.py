@@ -31,7 +31,7 @@ _TABS = (
 
 _CARDS = (
     *("sources", "calendar", "web", "mcp", "plugins", "keyboard", "quick_ask", "character", "roaming", "updates"),
-    "downloads",
+    *("guest", "downloads"),
 )
 """The cards of pages that several parts fill, in their order: those of a page itself have its name, or come last."""
 

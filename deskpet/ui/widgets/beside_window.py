@@ -20,6 +20,14 @@ class BesideWindow(QWidget):
             wayland.attach(self)
         super().setVisible(visible)
 
+    def activateWindow(self) -> None:
+        if not is_wayland():
+            super().activateWindow()
+            return
+        from deskpet.ui.platform import wayland
+
+        wayland.take_keyboard()
+
     def setWindowOpacity(self, level: float) -> None:
         if not is_wayland():
             super().setWindowOpacity(level)

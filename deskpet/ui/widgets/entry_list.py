@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
@@ -56,8 +56,12 @@ class SpokenEntry(Protocol):
 EntryT = TypeVar("EntryT", bound=SpokenEntry)
 
 
-class EntryModel(QAbstractListModel, Generic[EntryT]):
-    """A list of values, each of which its row has under the role ENTRY. found: the values."""
+class EntryModel(QStringListModel, Generic[EntryT]):
+    """A list of values, each of which its row has under the role ENTRY. found: the values.
+
+    A view asks for the number of rows twice for each row, so that Qt's own list of titles is laid out in a tenth of the
+    time of a model in Python.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -65,22 +69,16 @@ class EntryModel(QAbstractListModel, Generic[EntryT]):
 
     def show_entries(self, entries: Sequence[EntryT]) -> None:
         """Show these values in place of those of before."""
-        self.beginResetModel()
         self.found = entries
-        self.endResetModel()
+        self.setStringList([entry.title for entry in entries])
 
-    def rowCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent and parent.isValid() else len(self.found)
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        return super().flags(index) & ~Qt.ItemFlag.ItemIsEditable
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        entry = self.found[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.title
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return entry.spoken
-            case _:
-                return entry if role == ENTRY else None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.found[index.row()].spoken
+        return self.found[index.row()] if role == ENTRY else super().data(index, role)
 
 
 class _EntryDelegate(ItemDelegate):

@@ -397,7 +397,7 @@ class _Toggle(theme.FollowsStyle, QAbstractButton):
         margin = self.height() / 8
         groove = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
         if self.hasFocus():
-            painter.setPen(QPen(look.colour("accent"), 1.5))
+            painter.setPen(QPen(look.colour("accent"), 2))
             ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
         tint = theme.blend(look.colour("inset"), look.colour("accent"), on)

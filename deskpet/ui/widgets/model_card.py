@@ -25,7 +25,7 @@ from deskpet.translation import join_sentences, tr
 from deskpet.ui.widgets import icons, links, theme, tooltip
 from deskpet.ui.widgets.avatar import visible_bounds
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.item_delegate import paint_focus_ring, paint_line
 from deskpet.ui.widgets.popup_menu import ThemedMenu
 
 MIN_WIDTH = 136
@@ -145,6 +145,9 @@ class ModelCard(ClickableCard):
         painter.setPen(QPen(look.colour(edge), 2 if self.isChecked() or self.hasFocus() else 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape)
+        if self.hasFocus():
+            # Within the edge, which a checked card has without the focus too.
+            paint_focus_ring(painter, box.adjusted(4, 4, -4, -4))
         if self.isChecked():
             self._paint_check(painter, QRectF(box.right() - 31, box.top() + 9, 22, 22))
 

@@ -136,7 +136,7 @@ class _Delegate(ItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if is_current and entry.can_be_chosen:
-            paint_ground(painter, QRectF(row), QStyle.StateFlag.State_None, theme.current().colour("accent_soft"))
+            paint_ground(painter, QRectF(row), state, theme.current().colour("accent_soft"))
         side = theme.scaled(_ICON)
         if icon := "check" if entry.is_checked else entry.icon:
             icons.paint(painter, icon, "accent", QRectF(row.left() + 7, row.center().y() - side / 2 + 1, side, side))

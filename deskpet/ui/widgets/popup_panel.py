@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QGuiApplication, QHideEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from deskpet.ui.platform import x11
 from deskpet.ui.widgets import shadow, theme
 from deskpet.ui.widgets.painting import paint_box, smooth_painter
 from deskpet.ui.widgets.screen_fit import inside
@@ -71,6 +72,10 @@ class KeyboardPanel(_ShadowedWindow):
     def open_at(self, box: QRect) -> None:
         """Show the panel in this rectangle, with the keyboard focus."""
         self.place(box)
+        if x11.is_wayland() and self.windowTitle():
+            from deskpet.ui.platform import wayland
+
+            wayland.place_panel(self)
         self.show()
         self.raise_()
         self.activateWindow()

@@ -207,10 +207,12 @@ def hairpin(ink: Ink, p: Palette) -> None:
     ink.painter.rotate(14)
     _bow(ink, p, 0, 0, 1.02)
     ink.painter.restore()
-    _snowflake(ink, p, 692, 462, 39)
+    snowflake(ink, p, (692, 462), 39)
 
 
-def _snowflake(ink: Ink, p: Palette, x: float, y: float, size: float) -> None:
+def snowflake(ink: Ink, p: Palette, at: tuple[float, float], size: float) -> None:
+    """A star of ice around a point."""
+    x, y = at
     for width, colour in ((15, p.line), (8, "#ffffff")):
         for k in range(6):
             ink.painter.save()

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
-from . import art_winter, motions_yuki
+from . import art_hold, art_winter, art_worn, motions_yuki
 from .figure import Figure
 from .motion import Group
 from .palette import MANDARIN, SNOW, Drawing, Palette
@@ -54,7 +55,12 @@ YUKI = Character(
     "cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and "
     "melts when somebody is kind to her.",
     SNOW,
-    art_winter.DRAWINGS,
+    art_winter.DRAWINGS
+    | {
+        "HoldingSleeve": partial(art_hold.sleeve, cuff=art_hold.fur_cuff),
+        "Laptop": partial(art_hold.laptop, emblem=partial(art_winter.snowflake, at=art_hold.EMBLEM, size=34)),
+        "FlowerCrown": partial(art_worn.flower_crown, petal="#b9a6f2", shade="#7f6bd0"),
+    },
     taps={
         "Head": {"expression": "happy", "group": "TapHead"},
         "Body": {"expression": "surprised", "group": "TapBody"},

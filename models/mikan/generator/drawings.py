@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from . import art_arms, art_body, art_effects, art_face, art_head
+from . import art_arms, art_body, art_effects, art_face, art_head, art_hold, art_worn
 from .atlas import Sprite
 from .characters import Character
 from .paint import Ink
@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 1000.0, 1500.0
 """The sheet everything is drawn on, in pixels."""
 WHOLE = (0.0, 0.0, WIDTH, HEIGHT)
 
-BODY, HEAD, FACE, SOFT, ROUGH = 0.8, 0.86, 0.94, 0.6, 0.4
+BODY, HEAD, FACE, THING, SOFT, ROUGH = 0.8, 0.86, 0.94, 0.7, 0.6, 0.4
 """Texels per canvas pixel; much the same everywhere, else what is finer would flicker where the rest is sharp."""
 
 _IN_PLACE = {
@@ -25,6 +25,15 @@ _IN_PLACE = {
     "Paw": (art_arms.paw, BODY),
     "OpenHand": (art_arms.open_hand, BODY),
     "FoldedArm": (partial(art_arms.folded_arm, cuff=art_arms.ribbed_cuff), BODY),
+    "HoldingSleeve": (partial(art_hold.sleeve, cuff=art_hold.ribbed_cuff), BODY),
+    "Fist": (art_hold.fist, BODY),
+    "Cup": (art_hold.cup, THING),
+    "Phone": (art_hold.phone, THING),
+    "Pen": (art_hold.pen, THING),
+    "Book": (art_hold.book, THING),
+    "Laptop": (partial(art_hold.laptop, emblem=art_hold.mandarin), THING),
+    "FoldedHands": (art_hold.folded_hands, THING),
+    "Neckline": (art_worn.neckline, THING),
     "Scarf": (art_body.scarf, BODY),
     "ScarfEnd": (art_body.scarf_end, BODY),
     "BackHair": (art_head.back_hair, BODY),
@@ -39,6 +48,10 @@ _IN_PLACE = {
     "SideLockL": (art_head.side_lock_other, HEAD),
     "Sprig": (art_head.sprig, HEAD),
     "Clip": (art_head.clip, FACE),
+    "Glasses": (art_worn.glasses, HEAD),
+    "Hat": (art_worn.hat, THING),
+    "Pompom": (art_worn.pompom, THING),
+    "FlowerCrown": (partial(art_worn.flower_crown, petal="#ffffff", shade="#ffdccb"), THING),
     "Iris": (art_face.iris, FACE),
     "Highlights": (art_face.highlights, FACE),
     "Star": (art_face.star, FACE),

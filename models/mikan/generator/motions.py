@@ -10,6 +10,7 @@ from .motion import Group, Motion, swing
 from .motions_idle import IDLE
 from .motions_talk import NOD, SHAKE, TALK, THINK
 from .motions_touch import TAP_BODY, TAP_HEAD, TAP_TAIL
+from .motions_work import READ, TYPE
 
 _GREET = Group(
     "bows and waves hello",
@@ -96,7 +97,7 @@ _HAPPY = Group(
             2.8,
             {
                 "Hop": [
-                    (0.3, -0.9), (0.62, 0.85), (0.9, -0.1), (1.02, -0.7), (1.14, -0.8), (1.46, 0.9), (1.76, -0.1),
+                    (0.3, -0.9), (0.62, 0.8), (0.9, -0.1), (1.02, -0.7), (1.14, -0.8), (1.46, 0.82), (1.76, -0.1),
                     (1.9, -0.65), (2.2, 0.1), (2.45, -0.14),
                 ],
                 "ArmL": [(0.28, -0.5), (0.68, 0.9), (1.0, 0.76), (1.2, 0.72), (1.5, 0.92), (1.95, 0.74),
@@ -190,7 +191,7 @@ _SURPRISE = Group(
                 "AngleZ": swing(0.7, 0.12, 0, 3, -3, 2.4, -2.4, 1, 0),
                 "AngleY": [(0.14, -8), (0.44, 16), (0.84, 5), (1.7, 9), (2.2, -3)],
                 "BodyAngleY": [(0.16, -5), (0.44, 9), (1.7, 5), (2.2, -1)],
-                "BodyAngleX": [(0.18, 2), (0.48, -5), (1.7, -4), (2.2, 0.6)],
+                "BodyAngleX": [(0.18, 2), (0.48, -3.4), (1.7, -3), (2.2, 0.6)],
                 "BodyAngleZ": [(0.18, 0.6), (0.5, -2), (0.9, -1.4), (1.7, -2), (2.2, 0.4)],
                 "LegL": [(0.24, 0), (0.5, 0.5), (0.8, 0.95), (1.8, 0.95), (2.1, 0.5), (2.35, 0)],
                 "Hips": [(0.14, 0.3), (0.48, -0.3), (1.7, -0.2), (2.24, 0.3)],
@@ -230,7 +231,7 @@ _DOZE_SECONDS, _STIRS = 1800.0, 60.0
 """How long she sleeps on end, and how often she stirs."""
 _STIR_COUNT = int(_DOZE_SECONDS / _STIRS) - 2
 _DOZE = Group(
-    "sits down and sleeps for long",
+    "sits down and sleeps",
     (
         Motion(
             _DOZE_SECONDS,
@@ -269,5 +270,7 @@ GROUPS = {
     "TapBody": TAP_BODY,
     "TapTail": TAP_TAIL,
     "Talk": TALK,
+    "Read": READ,
+    "Type": TYPE,
 }
 """By name, in the order they are listed to people and models."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import icon, physics, png
+from . import icon, physics, png, things
 from .atlas import pack
 from .characters import Character
 from .drawings import sprites
@@ -112,6 +112,7 @@ def _card(character: Character) -> object:
         "motions": {name: group.meaning for name, group in _groups(character).items()},
         "greeting": character.greeting,
         "taps": character.taps,
+        **things.documents(),
     }
 
 

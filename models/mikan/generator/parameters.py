@@ -17,8 +17,11 @@ ARM = (-1.0, 0.0, ARM_OPEN, ARM_OPEN + SNAP, 0.32, ARM_BEFORE_HEAD, ARM_BEFORE_H
 """The open hand is spread at 0.32."""
 LEG = (-1.0, 0.0, 0.5, 1.0)
 """A step is highest at 0.5."""
-CROSSING = (0.0, 0.53, 0.53 + SNAP, 0.78, 1.0)
+TAKEN = 0.53
+CROSSING = (0.0, TAKEN, TAKEN + SNAP, 0.78, 1.0)
 """After the middle one drawing takes the place of another, so fast that no frame shows both."""
+SHOWN = (0.0, TAKEN, TAKEN + SNAP, 1.0)
+"""Past the middle a thing is there."""
 EYE_OPEN = (0.0, 0.15, 1.0, 1.3)
 """Between the keys the lids move straight; at 0.15 the ends of the upper one are lowest."""
 
@@ -83,6 +86,19 @@ _TABLE = (
     ("ParamHandR", BOTH_WAYS, 0, "Right hand turns"),
     ("ParamArmLFold", CROSSING, 0, "Left hand comes to the chin"),
     ("ParamArmRFold", CROSSING, 0, "Right hand comes to the chin"),
+    ("ParamHoldL", CROSSING, 0, "Left hand comes up to hold something"),
+    ("ParamHoldR", CROSSING, 0, "Right hand comes up to hold something"),
+    ("ParamCup", SHOWN, 0, "Cup in the left hand"),
+    ("ParamPhone", SHOWN, 0, "Phone in the left hand"),
+    ("ParamPen", SHOWN, 0, "Pencil in the left hand"),
+    ("ParamBook", SHOWN, 0, "Book in both hands"),
+    ("ParamLaptop", SHOWN, 0, "Laptop in both hands"),
+    ("ParamFoldedHands", SHOWN, 0, "Hands laid into one another"),
+    ("ParamGlasses", SHOWN, 0, "Glasses"),
+    ("ParamScarfOff", SHOWN, 0, "Without the scarf"),
+    ("ParamHat", SHOWN, 0, "Knitted hat"),
+    ("ParamPompom", SHOWN, 0, "Ball of wool on the hat"),
+    ("ParamFlowerCrown", SHOWN, 0, "Flower crown"),
     ("ParamEarL", BOTH_WAYS, 0, "Left ear droops and perks"),
     ("ParamEarR", BOTH_WAYS, 0, "Right ear droops and perks"),
     ("ParamEarTwitch", BOTH_WAYS, 0, "Ears twitch"),

@@ -2,7 +2,7 @@
 
 import math
 
-from . import rig_arms, rig_face, rig_legs, rig_mouth
+from . import rig_arms, rig_face, rig_legs, rig_mouth, rig_things
 from .atlas import Atlas
 from .figure import Figure
 from .moc import Binding, Canvas, MocWriter, Pose
@@ -44,11 +44,11 @@ def build(atlas: Atlas, figure: Figure) -> MocWriter:
     trunk = rig.warp(
         "WarpTrunk", breath, (-40, -40, 1080, 1460), 8, keyed("ParamBodyAngleX", "ParamBodyAngleY"), _trunk
     )
-    rig_legs.legs(rig, hop)
+    rig_legs.legs(rig, hop, rig_legs.STRIDE / figure.waist)
     scarf = _body(rig, trunk)
     _tail(rig, trunk)
-    for side in "RL":
-        rig_arms.arm(rig, trunk, side, scarf)
+    hands = {side: rig_arms.arm(rig, trunk, side, scarf) for side in "RL"}
+    rig_things.held(rig, trunk, hands["L"])
     head = rig.rotation(
         "RotationHead", trunk, NECK, keyed("ParamAngleZ"), lambda p: p["ParamAngleZ"] * 0.35, lambda p: figure.head
     )
@@ -110,10 +110,9 @@ def _trunk(pose: Pose, x: float, y: float) -> Spot:
 def _body(rig: Rig, trunk: Space) -> tuple[int, ...]:
     """Return the meshes of what is worn around the neck."""
     rig.picture("Hoodie", trunk, 320)
-    scarf = rig.picture("Scarf", trunk, 380)
-    end = rig.picture("ScarfEnd", trunk, 382, keyed("ParamScarf"), _hanging("ParamScarf", 900, 1030, 34), cell=30)
+    scarf = rig_things.scarf(rig, trunk, _hanging("ParamScarf", 900, 1030, 34))
     rig.hit_area(HIT_AREAS["Body"], trunk, (320, 850, 360, 530))
-    return scarf, end
+    return scarf
 
 
 def _hanging(parameter: str, top: float, bottom: float, reach: float) -> Move:
@@ -186,9 +185,11 @@ def _head(rig: Rig, head: Space, figure: Figure) -> None:
     rig.hit_area(HIT_AREAS["Head"], skull, (200, 270, 600, 570))
     face = rig.warp("WarpFace", head, (160, 360, 680, 560), 8, turn, _sphere(320, 55, 180))
     _features(rig, face, figure)
+    rig_things.glasses(rig, face)
     rig.begin_part("PartHairFront")
     hair = rig.warp("WarpHairFront", head, (90, 140, 820, 860), 8, turn, _sphere(370, 96, 225))
     _hair(rig, hair, turn)
+    rig_things.hats(rig, hair)
     rig.begin_part("PartEffects")
     _effects(rig, head, face)
 
@@ -278,7 +279,8 @@ def _hair(rig: Rig, hair: Space, turn: tuple[Binding, ...]) -> None:
     def sway(pose: Pose, x: float, y: float) -> Spot:
         return turned_about(x, y, (505, 296), pose["ParamSprig"] * 22 * ramp(y, 306, 170))
 
-    rig.picture("Sprig", hair, 598, keyed("ParamSprig"), sway, cell=26)
+    sprig = rig_things.unless(rig, hair, "ParamHat", "WarpSprig", (380, 120, 260, 220))
+    rig.picture("Sprig", sprig, 598, keyed("ParamSprig"), sway, cell=26)
 
     def tremble(pose: Pose, x: float, y: float) -> Spot:
         return turned_about(x, y, (688, 456), pose["ParamClip"] * 16 * ramp(y, 456, 400))

@@ -2,20 +2,22 @@
 
 from collections.abc import Sequence
 
-from . import art_arms
+from . import art_arms, rig_things
 from .moc import Pose
 from .paint import CENTRE
-from .parameters import ARM_BEFORE_HEAD, ARM_OPEN
+from .parameters import ARM_BEFORE_HEAD, ARM_OPEN, TAKEN
 from .rigging import Move, Rig, Space, Spot, Value, keyed, ramp, stay, turned_about
 
 RAISED, BENT = 96.0, 60.0
 """Degrees by which a raised arm turns at the shoulder, and then bends at the elbow."""
 ELBOW_HANGING, ELBOW_IN, ELBOW_OUT = 84.0, 36.0, 15.0
 """Degrees by which an elbow bends of itself: a hanging arm's to either side, a raised one's in, and out."""
-LONGER_UPPER, LONGER_FOREARM = 1.05, 3.0
+LONGER_UPPER, LONGER_FOREARM = 1.0, 2.6
 """How much longer a raised arm is drawn: her head is larger than her arms are long."""
-SPARED = 130.0
+SPARED = 165.0
 """Degrees by which it bends more on its way up, when the canvas would end before the hand."""
+READY = 36.0
+"""Degrees by which an arm turns inwards before a holding one takes its place."""
 SHRUG = 26.0
 """Pixels by which the shoulder of a raised arm rises."""
 LIFTS, BENDS = (-1.0, 0.0, 0.3, 0.56, 0.8, 1.0), (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -23,10 +25,10 @@ LIFTS, BENDS = (-1.0, 0.0, 0.3, 0.56, 0.8, 1.0), (-1.0, -0.5, 0.0, 0.5, 1.0)
 ELBOW_SHARE = art_arms.along(*art_arms.ELBOW)
 
 
-def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> None:
-    """An arm that hangs, rises and waves; past the middle of its fold a bent one takes its place.
+def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> Space:
+    """An arm that hangs, rises and waves; past the middle of its fold, or of its hold, a bent one takes its place.
 
-    scarf: the meshes around the neck, which it never covers.
+    scarf: the meshes around the neck, which it never covers. Returns where the things in its hand are.
     """
     rig.begin_part(f"PartArm{side}")
     out, mirror = (1, CENTRE) if side == "L" else (-1, None)
@@ -64,7 +66,7 @@ def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> None:
         return turned_about(x - out * dx, y + dy - shrug, (pivot[0], pivot[1] - shrug), -out * degrees * share)
 
     def reach(pose: Pose) -> float:
-        return 1 + 0.27 * max(0.0, pose[lift]) ** 3 - 0.36 * min(0.5, pose[fold])
+        return 1 + 0.24 * max(0.0, pose[lift]) ** 3 - 0.36 * min(0.5, pose[fold])
 
     sway = rig.rotation(
         f"RotationArmSway{side}",
@@ -73,8 +75,17 @@ def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> None:
         keyed("ParamArmSway"),
         lambda p: -5 * p["ParamArmSway"] - out * 2 * abs(p["ParamArmSway"]),
     )
+    hold = f"ParamHold{side}"
+    ready = rig.rotation(
+        f"RotationArmReady{side}",
+        sway,
+        on_side(art_arms.SHOULDER),
+        keyed(hold),
+        lambda p: out * READY * min(TAKEN, p[hold]),
+        opacity=rig_things.shown(hold, 0.0),
+    )
     shoulder = rig.rotation(
-        f"RotationArm{side}", sway, on_side(art_arms.SHOULDER), keyed(lift, fold, hand), angle, reach
+        f"RotationArm{side}", ready, on_side(art_arms.SHOULDER), keyed(lift, fold, hand), angle, reach
     )
     left, top, width, height = art_arms.FRAME
     frame = (left if mirror is None else 2 * mirror - left - width, top, width, height)
@@ -120,7 +131,9 @@ def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> None:
         cell=28,
         outside=scarf,
     )
-    _folded_arm(rig, trunk, side, on_side(art_arms.SHOULDER), mirror)
+    beside = rig_things.unless(rig, trunk, hold, f"WarpFolded{side}", (200, 760, 600, 400))
+    _folded_arm(rig, beside, side, on_side(art_arms.SHOULDER), mirror)
+    return rig_things.holding_arm(rig, trunk, side)
 
 
 def _folded_arm(rig: Rig, trunk: Space, side: str, shoulder: Spot, mirror: float | None) -> None:

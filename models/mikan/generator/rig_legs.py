@@ -34,21 +34,21 @@ def stance(pose: Pose, x: float, y: float) -> Spot:
     return x + (SHIFT * hips) * above, y + (SEAT * sit + 7 * abs(hips)) * above
 
 
-def legs(rig: Rig, space: Space) -> None:
-    """Both legs; those of one who sits lie before the hem."""
+def legs(rig: Rig, space: Space, stride: float) -> None:
+    """Both legs; those of one who sits lie before the hem. stride: within `space`, so that the feet go by STRIDE."""
     for side, order in (("R", 300), ("L", 301)):
-        _leg(rig, space, side, order)
+        _leg(rig, space, side, order, stride)
 
 
-def _leg(rig: Rig, space: Space, side: str, order: float) -> None:
+def _leg(rig: Rig, space: Space, side: str, order: float, stride: float) -> None:
     out, step = (1 if side == "L" else -1), f"ParamLeg{side}"
     foot = (CENTRE + out * 64, 1340.0)
-    stride = f"ParamStride{side}"
+    walked = f"ParamStride{side}"
 
     def walk(pose: Pose, x: float, y: float) -> Spot:
-        return x + STRIDE * pose[stride] * ramp(y, 1170, 1280), y
+        return x + stride * pose[walked] * ramp(y, 1170, 1280), y
 
-    walking = rig.warp(f"WarpStride{side}", space, _LEGS, 2, keyed(stride), walk, rows=12)
+    walking = rig.warp(f"WarpStride{side}", space, _LEGS, 2, keyed(walked), walk, rows=12)
 
     def move(pose: Pose, x: float, y: float) -> Spot:
         sit, stepped = pose["ParamSit"], pose[step]

@@ -128,12 +128,13 @@ class Rig:
         bindings: tuple[Binding, ...],
         angle: Value,
         scale: Value = lambda pose: 1.0,
+        opacity: Value = lambda pose: 1.0,
     ) -> Space:
-        """A pivot; children are pixels from it. `angle` in degrees, clockwise."""
+        """A pivot; children are pixels from it and fade with it. `angle` in degrees, clockwise."""
         unit = 1.0 if parent.under_rotation else self._unit
 
         def form(pose: Pose) -> RotationForm:
-            return RotationForm(angle(pose), *parent.to_local(*pivot), scale(pose) * unit)
+            return RotationForm(angle(pose), *parent.to_local(*pivot), scale(pose) * unit, opacity(pose))
 
         index = self.writer.add_deformer(Rotation(name, self.part, parent.index, bindings, form))
         return Space(index, lambda x, y: (x - pivot[0], y - pivot[1]), True)

@@ -16,7 +16,7 @@ from PIL import Image
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QPainter
 
-from . import png
+from . import png, things
 from .characters import CHARACTERS, Character
 from .expressions import EXPRESSIONS
 from .render import Stage
@@ -56,6 +56,7 @@ POSES = (
     Shot("droops", "sad", motion=("Sad", 0, 1.8)),
     Shot("sleeps", "sleepy", motion=("Sleep", 0, 4.4)),
 )
+THINGS = tuple(Shot(name, "happy", dict(thing.parameters)) for name, thing in things.THINGS.items() if thing.meaning)
 TAGLINES = {"mikan": "a cheerful mandarin fox", "yuki": "a gentle snow fox"}
 GROUNDS = {"mikan": "#ffe6c8", "yuki": "#d9e3fa"}
 """Both by the character's id. Plain grounds: a palette of 256 colours shows steps in a gradient."""
@@ -109,9 +110,10 @@ def _save_small(sheet: QImage, path: Path) -> None:
 
 
 def _panel(stage: Stage, character: Character) -> QImage:
-    """One character: a big picture, all expressions as faces, the key poses in a row."""
+    """One character: a big picture, all expressions as faces, the key poses in a row, and its things in another."""
     faces = _Block([(_shot(stage, Shot(n, n), FACE_HEIGHT, FACE_FRAME), n) for n in EXPRESSIONS], FACE_COLUMNS)
-    poses = _Block([(_shot(stage, s, POSE_HEIGHT, POSE_FRAME, character.pace), s.title) for s in POSES], len(POSES))
+    shots = (*POSES, *THINGS)
+    poses = _Block([(_shot(stage, s, POSE_HEIGHT, POSE_FRAME, character.pace), s.title) for s in shots], len(POSES))
     hero_width = poses.width - GUTTER - faces.width
     panel = QImage(
         poses.width + 2 * MARGIN, faces.height + GUTTER + poses.height + 2 * MARGIN, QImage.Format.Format_RGB32

@@ -437,6 +437,8 @@ class StageStub:
 
     def request_look(self, request: GazeRequest) -> None: ...
 
+    def request_thing(self, name: str, on: bool) -> None: ...
+
 
 @pytest.mark.parametrize(
     ("chat", "form", "native"),

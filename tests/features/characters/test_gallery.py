@@ -1,5 +1,6 @@
 """Widgets of the gallery and the model page: display, clicks, typing, drag and drop."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from deskpet.features.characters.ui.model_page import AnchorPicker, ModelPage
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.library import LibraryEntry
 from deskpet.pet.model_notes import Anchor, ModelNotes
+from deskpet.pet.things import Thing
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.buttons import MenuButton
 from deskpet.ui.widgets.icons import IconButton
@@ -280,3 +282,21 @@ def test_a_file_or_a_folder_is_picked_in_a_dialog(gallery: Gallery, qtbot: QtBot
         assert brought.args[0] == tmp_path
         dialog.reject()
         qtbot.waitUntil(lambda: gallery.findChild(QFileDialog, "pick_model") is None)
+
+
+def test_things_are_chosen_one_of_each_kind_and_put_away(page: ModelPage, qtbot: QtBot) -> None:
+    assert page.things.isHidden()
+    things = {name: Thing(place, {}, name) for name, place in (("cup", "hands"), ("book", "hands"), ("hat", "head"))}
+    page.show_character(replace(PLAIN, things=things), ModelNotes(worn=frozenset({"gone"})))
+    assert page.things.isVisible()
+    boxes = page.things.boxes
+    for box in (boxes["cup"], boxes["hat"], boxes["book"]):
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_Space)
+    assert page.notes.worn == {"book", "hat", "gone"}
+    assert not boxes["cup"].isChecked()
+    assert boxes["book"].isChecked()
+    with qtbot.waitSignal(page.changed):
+        page.things.put_away.click()
+    assert page.notes.worn == {"gone"}
+    assert not page.things.put_away.isEnabled()

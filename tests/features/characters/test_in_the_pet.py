@@ -19,7 +19,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, settings_file
 from deskpet.features.characters import controller
-from deskpet.pet import model_file
+from deskpet.pet import model_file, model_notes
 from deskpet.pet.sprite_file import ROWS
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.ui.settings.window import SettingsWindow
@@ -385,4 +385,21 @@ async def test_an_import_is_cancelled_and_leaves_nothing_behind(outside: Path, t
     assert "The import of Outside was cancelled" in gallery_of(page).banner.accessibleName()
     assert list((paths.data_folder() / "models").glob("*")) == []
     assert house.name == "Mikan"
+    await house.close()
+
+
+async def test_what_a_tool_puts_on_stays_and_is_on_her_page(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    house.pet.stage.request_thing("cup", True)
+    house.pet.stage.request_thing("glasses", True)
+    # In place of the cup, which is held as well.
+    house.pet.stage.request_thing("book", True)
+    assert model_notes.load(house.pet.stage_controller.model).worn == {"book", "glasses"}
+    things = model_page_of(house.page()).things
+    assert {name for name, box in things.boxes.items() if box.isChecked()} == {"book", "glasses"}
+    house.pet.stage.request_thing("book", False)
+    assert not things.boxes["book"].isChecked()
+    things.put_away.click()
+    assert model_notes.load(house.pet.stage_controller.model).worn == frozenset()
     await house.close()

@@ -159,7 +159,7 @@ def test_the_command_lists_the_parts_and_names_its_mistakes(tmp_path: Path) -> N
     code, out, _ = download(tmp_path, "list", "--json")
     parts = [json.loads(line) for line in out.splitlines()]
     assert code == 0
-    assert [each["name"] for each in parts] == ["javascript", "voice-local"]
+    assert [each["name"] for each in parts] == ["javascript", "voice-local", "diagrams"]
     assert all(each["licence"] and each["size"] and not each["is_added"] for each in parts)
     code, _, errors = download(tmp_path, "add", "javascript")
     assert (code, "pip install 'deskpet[code]'" in errors) == (1, True)

@@ -82,6 +82,8 @@ def test_a_page_loads_nothing_and_links_to_the_web_only() -> None:
 def test_code_is_highlighted_and_markdown_is_set() -> None:
     page = as_html(conversation(text("**bold**\n\n```python\ndef owl(): pass\n```\n\n| a |\n|---|\n| 1 |")))
     assert "<strong>bold</strong>" in page
+    folded = as_html(conversation(text("<details>\n<summary>More</summary>\n\n<kbd>F1</kbd> <i>x</i>\n</details>")))
+    assert "<p><strong>More</strong></p>\n<p><kbd>F1</kbd> &lt;i&gt;x&lt;/i&gt;</p>" in folded
     assert re.search(r'<span style="[^"]*">def</span>', page)
     assert "<td>1</td>" in page
     assert "Mikan" in page

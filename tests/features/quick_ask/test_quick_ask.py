@@ -97,6 +97,28 @@ async def test_a_selected_text_is_explained_beside_the_chat_and_the_answer_is_ke
         assert len(await titles(talk)) == 2
 
 
+async def test_a_selected_text_that_is_too_large_is_told_of_and_comes_from_the_clipboard(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path, KEYS) as (_, upstream):
+        large = "word " * (1 << 18)
+        QGuiApplication.clipboard().setText(large, QClipboard.Mode.Selection)
+        panel = await opened()
+        await until(lambda: any("too large" in each.text() for each in visible_labels(panel)))
+        assert panel.selection.text == ""
+        assert not panel.selection.remove.isVisible()
+        assert not panel.buttons["explain"].isEnabled()
+        QGuiApplication.clipboard().setText(large)
+        QTest.mouseClick(panel.selection.paste, Qt.MouseButton.LeftButton)
+        assert not any("too large" in each.text() for each in visible_labels(panel))
+        QTest.mouseClick(panel.buttons["explain"], Qt.MouseButton.LeftButton)
+        await until(lambda: len(upstream.requests) == 1)
+        assert upstream.requests[0]["messages"][-1]["content"] == f"Explain this:\n\n{large.strip()}"
+        upstream.answer("Words.")
+
+
+def visible_labels(panel: QuickAskPanel) -> list[QLabel]:
+    return [each for each in panel.findChildren(QLabel) if each.isVisible()]
+
+
 async def test_while_the_chat_is_private_nothing_of_it_is_kept(tmp_path: Path) -> None:
     async with running_with_server(tmp_path, KEYS + "takes_selection = false\n") as (talk, upstream):
         talk.chat.header.private_requested.emit()

@@ -25,7 +25,7 @@ from deskpet.pet.gait import STRIDE, Stance
 from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.user_presence import UserPresence
-from tests.app.running_pet import running_with_server
+from tests.app.running_pet import converse, running_with_server, type_and_send, visible_chips
 from tests.features.roaming.other_program import move_window, other_window
 from tests.support.waiting import until
 from tests.ui.pet.monitors import monitors
@@ -82,7 +82,7 @@ class Walker:
     def set_off(self, goal: float) -> None:
         """Walk towards a place."""
         world, figure = self.roaming._look(is_free=True), self.roaming._figure
-        self.roaming._follow(planner.called(self.roamer, goal, world, figure))
+        self.roaming._follow(planner.called(self.roamer, goal, world, figure), lambda: True)
 
     async def set_down(self, feet: QPoint) -> None:
         """Put her down somewhere, without a throw."""
@@ -302,6 +302,73 @@ async def test_she_does_not_walk_now(tmp_path: Path, reason: Callable[[Walker], 
         await it.roaming._ask()
         await until(lambda: not it.roaming._is_free())
         it.pet.living_model.menu.close()
+
+
+@pytest.mark.parametrize("reason", [_open_menu, _wait_for_an_answer, _record, _fill_the_screen, _stay])
+async def test_she_does_not_walk_for_a_model_now(tmp_path: Path, reason: Callable[[Walker], None]) -> None:
+    async with walker(tmp_path) as it:
+        it.roaming._asked_at = 0.0
+        reason(it)
+        assert "stay where you are" in await it.roaming.walk("left")
+        assert not it.roamer.is_moving
+        it.pet.living_model.menu.close()
+
+
+async def test_a_walk_for_a_model_stops_at_the_next_step_when_the_user_is_asked_something(tmp_path: Path) -> None:
+    async with walker(tmp_path) as it:
+        assert not await it.roaming.walk("left")
+        assert it.roamer.target == pytest.approx(it.roaming._figure.left, abs=it.roaming._figure.stride)
+        await until(lambda: it.roamer.steps(it.roaming._figure) > 1)
+        before = it.roamer.x
+        _wait_for_an_answer(it)
+        await until(lambda: not it.roamer.is_moving)
+        assert before - it.roamer.x <= 1.1 * it.roaming._figure.stride
+
+
+async def test_a_walk_for_a_model_ends_at_the_fence_and_comes_home(tmp_path: Path) -> None:
+    async with walker(tmp_path) as it:
+        screen, feet, figure = QGuiApplication.primaryScreen(), it.feet, it.roaming._figure
+        left = feet.x() - figure.left - 2.5 * figure.stride
+        it.roaming.set_fence(screen.name(), Box(left, 100, screen.geometry().width(), screen.geometry().height()))
+        await it.rest()
+        home = it.roamer.x
+        assert not await it.roaming.walk("left")
+        await until(lambda: not it.roamer.is_moving)
+        assert it.roamer.x == pytest.approx(home - 2 * figure.stride)
+        assert "no way" in await it.roaming.walk("left")
+        assert not await it.roaming.walk("home")
+        await until(lambda: not it.roamer.is_moving)
+        assert it.roamer.x == pytest.approx(home)
+
+
+async def test_a_model_lets_her_walk_in_mid_sentence_if_she_may_walk_at_all(tmp_path: Path) -> None:
+    QCursor.setPos(5, 5)
+    async with running_with_server(tmp_path) as (talk, server):
+        await converse(talk, server, "Hello", "Hi!")
+        assert "live2d_walk" not in {each["function"]["name"] for each in server.requests[-1]["tools"]}
+        it = Walker(talk)
+        await until(lambda: it.pet.living_model.outline.foot is not None)
+        await it.rest()
+        type_and_send(talk, "Go away")
+        await until(lambda: len(server.requests) == 2)
+        assert "live2d_walk" in {each["function"]["name"] for each in server.requests[-1]["tools"]}
+        server.delta(content="I go ")
+        server.begin_call("live2d_walk")
+        server.arguments('{"to": "left"}')
+        # The answer still streams.
+        await until(lambda: it.roamer.stance is Stance.WALKING)
+        assert it.roamer.heading == -1
+        shown = ["Walk somewhere: To the left"]
+        await until(lambda: [chip.accessibleName().partition(",")[0] for chip in visible_chips(talk)] == shown)
+        server.end()
+        await until(lambda: len(server.requests) == 3)
+        server.answer("now.")
+        await until(lambda: not talk.conversation.is_running)
+        await until(lambda: 0 < it.pet.x() + it.pet.width() - talk.chat.geometry().right() < 2 * it.pet.width())
+        # Whoever writes keeps the chat where it is.
+        QTest.keyClicks(talk.chat.composer.field, "And")
+        await until(lambda: not it.roamer.is_moving)
+        assert "stay where you are" in await it.roaming.walk("right")
 
 
 async def test_she_sets_off_by_herself_after_a_call_has_ended(tmp_path: Path) -> None:

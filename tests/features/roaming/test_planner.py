@@ -8,7 +8,17 @@ from dataclasses import replace
 import pytest
 
 from deskpet.config.choices import RoamingLevel
-from deskpet.features.roaming.planner import MAX_SPEED, NEAR, PEEK_DEPTH, Roamer, advance, called, seated, thrown
+from deskpet.features.roaming.planner import (
+    MAX_SPEED,
+    NEAR,
+    PEEK_DEPTH,
+    Roamer,
+    advance,
+    called,
+    peeking,
+    seated,
+    thrown,
+)
 from deskpet.features.roaming.world import Area, Box, DesktopWindow, Figure, World, is_inside, support
 from deskpet.pet.gait import Stance
 
@@ -248,8 +258,8 @@ def test_stopped_on_the_way_to_the_edge_she_does_not_peek() -> None:
 
 
 def test_she_comes_when_she_is_called_while_she_peeks() -> None:
-    peeking = run_until(standing(300), DESKTOP, lambda each: each.stance is Stance.PEEKING, 3000)
-    came = run_until(called(peeking, 960, DESKTOP, FIGURE), DESKTOP, lambda each: not each.is_moving)
+    hidden = run_until(standing(300), DESKTOP, lambda each: each.stance is Stance.PEEKING, 3000)
+    came = run_until(called(hidden, 960, DESKTOP, FIGURE), DESKTOP, lambda each: not each.is_moving)
     assert came.x == pytest.approx(960, abs=FIGURE.stride)
     assert not came.peek
 
@@ -262,11 +272,20 @@ def test_she_does_not_leap_to_where_the_pointer_is() -> None:
             assert not FIGURE.at(landed.x, landed.y).grown(NEAR).has(1050, 590)
 
 
+@pytest.mark.parametrize(("x", "side"), [(400, -1), (1500, 1)])
+def test_sent_to_the_edge_she_peeks_from_the_nearest_one(x: float, side: int) -> None:
+    sent = peeking(standing(x), DESKTOP, FIGURE)
+    assert sent
+    arrived = run_until(sent, DESKTOP, lambda each: not each.is_moving)
+    assert (arrived.peek, arrived.stance) == (side, Stance.PEEKING)
+    assert peeking(standing(x), World((replace(SCREEN, outer=frozenset()),)), FIGURE) is None
+
+
 def test_she_peeks_from_an_outer_edge_and_comes_back() -> None:
-    peeking = run_until(standing(300), DESKTOP, lambda each: each.stance is Stance.PEEKING, 3000)
-    body = FIGURE.at(peeking.x, peeking.y)
+    hidden = run_until(standing(300), DESKTOP, lambda each: each.stance is Stance.PEEKING, 3000)
+    body = FIGURE.at(hidden.x, hidden.y)
     assert body.left < 0 or body.right > 1920
-    back = run_until(peeking, DESKTOP, lambda each: not each.peek)
+    back = run_until(hidden, DESKTOP, lambda each: not each.peek)
     assert is_inside(FIGURE.at(back.x, back.y), (SCREEN,))
     inner = World((replace(SCREEN, outer=frozenset()),))
     assert not any(roamer.peek for roamer in run(standing(300), inner, 1200))

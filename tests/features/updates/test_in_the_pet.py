@@ -1,6 +1,7 @@
 """Updates in the running pet: the question at the first start, the card, and the installation at the end."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.features.updates import folder_swap, state
-from deskpet.features.updates.installed_release import InstalledRelease
+from deskpet.features.updates.installed_release import NOTE, InstalledRelease, Target, note_text
 from deskpet.features.updates.ui.card import UpdatesRow
 from deskpet.processes import exit_actions
 from tests.app.running_pet import running_with_server
@@ -130,6 +131,17 @@ async def test_a_version_that_came_back_is_told_of_once(
             await begin(talk)
             await until(lambda expected=expected: lines_of(talk) == expected)
             assert not release.sibling("failed").exists()
+
+
+async def test_an_installer_without_an_effect_is_told_of_once(
+    published: Publisher, release: InstalledRelease, tmp_path: Path
+) -> None:
+    state.change(was_asked=True, setup_version="0.1.1")
+    (release.folder / NOTE).write_text(note_text(replace(release, target=Target.SETUP)))
+    for expected in (["Version 0.1.1 could not be installed"], []):
+        async with running_with_server(tmp_path) as (talk, _):
+            await begin(talk)
+            assert [line.split(":")[0] for line in lines_of(talk)] == expected
 
 
 async def test_a_checkout_asks_nothing_and_says_how_it_gets_newer(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.features.updates import windows_setup
+from deskpet.config import paths
+from deskpet.features.updates import folder_swap, state, windows_setup
 from deskpet.features.updates.installed_release import InstalledRelease, Target
 from deskpet.features.updates.updater import Updater, Way, install_prepared, is_prepared
 from deskpet.network.file_download import DownloadLimits
@@ -72,3 +73,33 @@ async def test_an_installer_that_was_changed_later_does_not_run(
         windows_setup.install(release)
     assert not told.exists()
     assert not is_prepared(release)
+
+
+async def test_a_version_that_came_up_keeps_nothing_of_its_update(
+    server: FileServer, release: InstalledRelease
+) -> None:
+    release = replace(release, target=Target.SETUP)
+    file = await prepare(release, server, b"#!/bin/sh\n")
+    # The installer waits: nothing is removed.
+    assert windows_setup.confirm(release, "") == ""
+    assert file.exists()
+    assert install_prepared(release)
+    installed = replace(release, version="0.1.1")
+    (release.folder / "old" / "python").mkdir(parents=True)
+    (release.folder / folder_swap.STARTS).touch()
+    folder_swap.confirm(installed)
+    assert windows_setup.confirm(installed, "") == ""
+    assert {each.name for each in release.folder.iterdir()} == {"deskpet", "release.json"}
+    assert [*paths.downloads_folder().iterdir()] == []
+    assert state.read().setup_version == ""
+
+
+async def test_an_installer_without_an_effect_is_told_of_once(server: FileServer, release: InstalledRelease) -> None:
+    release = replace(release, target=Target.SETUP)
+    await prepare(release, server, b"#!/bin/sh\nexit 2\n")
+    assert install_prepared(release)
+    assert [windows_setup.confirm(release, "") for _ in range(2)] == ["0.1.1", ""]
+
+
+def test_other_versions_are_in_the_folder_that_the_user_chose(release: InstalledRelease) -> None:
+    assert replace(release, target=Target.SETUP).sibling("failed") == release.folder / "failed"

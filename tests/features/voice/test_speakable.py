@@ -95,6 +95,7 @@ PARTS = [
         "[^1]: note\n",
         "https://e.org/a_b ",
     ),
+    *("<details>\n", "<details open><summary>One. Two</summary>\n", "<summary>", "</details>", "<kbd>F1</kbd> "),
 ]
 markdown = st.lists(st.sampled_from(PARTS), max_size=12).map("".join) | st.text(max_size=80)
 thorough = settings(max_examples=examples(300))
@@ -161,6 +162,11 @@ def test_pieces_are_in_order_and_said_for_their_place_in_the_source(text: str) -
 
 def normal(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
+
+
+def test_a_summary_is_said_without_its_tags_and_keys_by_their_names() -> None:
+    text = "<details>\n<summary><b>How to *save*</b></summary>\n\nPress <kbd>Ctrl</kbd>.\n</details>\n"
+    assert [piece.text for piece in speakable(text)] == ["How to save", "Press Ctrl."]
 
 
 def test_the_place_of_a_piece_is_exact() -> None:

@@ -21,6 +21,7 @@ from tests.support.connections import connections
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton
+NARROWEST = 300
 LONG = "a-vendor/a-very-long-model-name-preview-2026-11-22-maximum-thinking"
 
 
@@ -141,7 +142,8 @@ def test_what_was_seen_of_a_model_counts_more_than_what_its_server_says(tmp_path
 def test_a_long_model_name_leaves_room_for_the_mode_and_the_buttons(chat: ChatWindow, qtbot: QtBot) -> None:
     chip = chat.header.model
     chat.header.set_status(LONG)
-    qtbot.waitUntil(lambda: chip.geometry().right() < chat.header.new.geometry().left())
+    qtbot.waitUntil(lambda: chip.geometry().top() >= chat.header.new.geometry().bottom())
+    assert chip.geometry().right() <= chat.header.width()
     assert chip.mode_label.geometry().right() <= chip.width()
     assert chip.mode_label.width() >= chip.mode_label.sizeHint().width()
     assert chat.header.collapse.geometry().right() <= chat.header.width()
@@ -158,13 +160,16 @@ def test_a_mode_without_room_beside_the_models_name_is_a_letter(
     chat.header.set_status(model)
     assert chip.mode_label.text() == "Native"
     theme.apply(qapp, scale=1.4)
+    chat.header.show_private(True)
+    width = chat.header.width()
+    chat.header.setFixedWidth(NARROWEST)
     qtbot.waitUntil(lambda: chip.mode_label.text() == "N")
     assert "Tool mode: Native" in chip.toolTip()
     few = status.fontMetrics().horizontalAdvance("gpt-4.")
-    qtbot.waitUntil(lambda: status.width() >= few / 2 and chip.geometry().right() < chat.header.new.geometry().left())
+    qtbot.waitUntil(lambda: status.width() >= few / 2 and chip.geometry().right() <= NARROWEST)
     menu_of(chip).close()
     # A wider header has room for both.
-    chat.header.setFixedWidth(chat.header.width() + 200)
+    chat.header.setFixedWidth(width)
     qtbot.waitUntil(lambda: chip.mode_label.text() == "Native")
     assert status.width() >= few
     theme.apply(qapp)

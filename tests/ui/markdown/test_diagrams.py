@@ -3,17 +3,18 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QTextBlock, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.processes.child_kinds import DIAGRAM
 from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.blocks.text_decorations import code_box_at
 from deskpet.ui.markdown.diagrams import MAX_LENGTH, diagram_renderer, request_for
 from deskpet.ui.markdown.document import MarkdownDocument
-from deskpet.ui.markdown.marks import OBJECT, code_text
+from deskpet.ui.markdown.marks import OBJECT, Mark, code_lines, code_text
 from deskpet.ui.markdown.plain_text import to_plain_text
 from deskpet.ui.markdown.source_places import document_place, position_of
 from deskpet.ui.widgets import theme
@@ -75,6 +76,37 @@ def test_an_open_one_and_what_is_no_diagram_stay_source(qtbot: QtBot) -> None:
     assert drawn(content) == 0
 
 
+def test_where_the_libraries_are_missing_the_source_offers_them_and_is_drawn_once_they_are_there(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renderer = diagram_renderer()
+    monkeypatch.setattr(renderer, "_libraries", ("no_such_library",))
+    monkeypatch.setattr(renderer, "is_available", False)
+    # A picture that was drawn before is shown all the same.
+    fence = FENCE.replace("Start", "Missing")
+    content = document_of(f"{fence}\n\n```py\nx = 1\n```\n")
+    view = DocumentView(content)
+    qtbot.addWidget(view)
+    view.resize(500, view.fit(500))
+    view.show()
+    assert drawn(content) == 0
+    box, other = (code_box_at(block_of(content, number), QRectF(view.rect()), 500) for number in (1, 2))
+    assert "down" not in other.controls
+    with qtbot.waitSignal(view.diagrams_wanted, timeout=LIMIT_MS):
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=box.controls["down"].center().toPoint())
+    monkeypatch.setattr(renderer, "_libraries", ("merman", "resvg_py"))
+    later = document_of(fence)
+    qtbot.waitUntil(lambda: drawn(later) == 1, timeout=LIMIT_MS)
+
+
+def block_of(content: MarkdownDocument, number: int) -> QTextBlock:
+    """Return the first line of a block of code."""
+    block = content.document.begin()
+    while block.blockFormat().intProperty(Mark.CODE) != number:
+        block = block.next()
+    return block
+
+
 def test_another_theme_draws_it_in_other_colours(qapp: QApplication, qtbot: QtBot) -> None:
     content = document_of(FENCE)
     qtbot.waitUntil(lambda: drawn(content) == 1, timeout=LIMIT_MS)
@@ -119,6 +151,39 @@ def test_the_button_copies_the_source_of_a_diagram(qtbot: QtBot) -> None:
         view.show()
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(400 - 16, 15))
     assert QGuiApplication.clipboard().text() == FLOW
+
+
+@pytest.mark.window
+def test_a_button_shows_the_source_of_a_diagram_and_draws_it_again(qtbot: QtBot) -> None:
+    content = document_of(f"{FENCE}\n\nand\n\n```py\nx = 1\n```\n\n{FENCE}")
+    view = DocumentView(content)
+    qtbot.addWidget(view)
+    qtbot.waitUntil(lambda: drawn(content) == 2, timeout=LIMIT_MS)
+    view.resize(400, view.fit(400))
+    with qtbot.waitExposed(view):
+        view.show()
+    assert controls(view, 1) == ["copy", "save", "code"]
+    assert controls(view, 2) == ["copy", "save", "wrap", "numbers"]
+    height = view.height()
+    resized: list[bool] = []
+    content.resized = lambda: resized.append(True)
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(400 - 64, 15))
+    assert resized
+    assert content.document.firstBlock().text() == "graph TD"
+    assert drawn(content) == 1
+    assert controls(view, 1) == ["copy", "save", "code", "wrap", "numbers"]
+    assert (code_text(content.document, 1), code_text(content.document, 3)) == (FLOW, FLOW)
+    # It stays source in another theme, and the other one a picture.
+    content.rebuild()
+    assert (drawn(content), controls(view, 1)[2], view.source_label(3)) == (1, "code", "Show the source of the diagram")
+    view.resize(400, view.fit(400))
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(400 - 64, 15))
+    assert (drawn(content), view.fit(400), controls(view, 1)) == (2, height, ["copy", "save", "code"])
+
+
+def controls(view: DocumentView, number: int) -> list[str]:
+    (first, *_) = code_lines(view.content.document, number)
+    return list(code_box_at(first, QRectF(view.rect()), view.width()).controls)
 
 
 def test_a_rewritten_text_has_its_diagrams_and_formulas_at_once(qtbot: QtBot) -> None:

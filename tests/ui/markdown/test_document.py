@@ -47,7 +47,8 @@ WHOLE = [
         "\u2029",
         "nul\0 ",
     ),
-    *("<br>", "a<br />\n", "x<sub>1</sub>", "<sup>*a*", "<su"),
+    *("<br>", "a<br />\n", "x<sub>1</sub>", "<sup>*a*", "<su", "<kbd>Ctrl</kbd>+<kbd>C</kbd> ", "<kbd>"),
+    *("<details>\n", "<details open><summary>**More** `x`</summary>\n", "<summary><b>A</b></summary>", "</details>\n"),
     *("$a_1 * b$ ", "\\(x_1\\) ", "$$\na\n= b\n- c\n$$\n", "\\[\n> x\n\\]\n", "$5 and $6 ", "$$ open\n", "\\["),
 ]
 
@@ -195,6 +196,61 @@ def test_breaks_and_letters_above_and_below_the_line_are_drawn(qapp: QApplicatio
     table.grow("| a |\n|---|\n| one<br>two |\n")
     table.finish()
     assert "one\ntwo" in table.document.toPlainText()
+
+
+def test_words_are_added_to_the_last_paragraph_without_parsing(qapp: QApplication) -> None:
+    splitter = Splitter()
+    splitter.feed("# One\n\nA *paragraph*.\n\nAnd")
+    splitter.tail()
+    assert splitter.add_words(" another") == " another"
+    # What is behind a link definition, an item or a quote is no paragraph's.
+    for source in ("Text\n\n[ref]: /wher", "Text\n\n- item", "> quote", "Text\n\n"):
+        other = Splitter()
+        other.feed(source)
+        other.tail()
+        assert other.add_words("e") is None
+    assert grown("Text\n\n[ref]: /wher", "e", finish=False).document.toPlainText() == "Text"
+
+
+def test_keys_are_drawn_like_code_and_copied_as_they_read(qapp: QApplication) -> None:
+    content = shown("Press <kbd>Ctrl</kbd>+<kbd>C</kbd>, not <kbd>this\n\n|k|\n|-|\n|<kbd>F1</kbd>|\n")
+    block = content.document.begin()
+    assert block.text() == "Press Ctrl+C, not <kbd>this"
+    spans = [each.text() for each in fragments(block) if each.charFormat().boolProperty(Mark.CODE_SPAN)]
+    assert (spans, block.blockFormat().boolProperty(Mark.HAS_CODE_SPAN)) == (["Ctrl", "C"], True)
+    assert "F1" in content.document.toPlainText()
+    assert "<kbd>F1" not in content.document.toPlainText()
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (
+            "<details>\n<summary>How it *works*</summary>\n\nIt **does**.\n\n</details>\n\nEnd",
+            "How it works\nIt does.\nEnd",
+        ),
+        (
+            "So\n<details open><summary><strong>Why</strong></summary>\nIt rains.\n</details>\nEnd",
+            "So\nWhy\nIt rains.\nEnd",
+        ),
+        ("> <details>\n> <summary>In a quote</summary>\n> text\n> </details>", "In a quote\ntext"),
+        # Anything else that HTML has stays text.
+        ("<details onclick='x'>\n<summary>A</summary> b", "<details onclick='x'>\n<summary>A</summary> b"),
+        ("    <details>", "<details>"),
+        ("`<details>`", "<details>"),
+        ("<summary><script>x</script></summary>", "<script>x</script>"),
+    ],
+)
+def test_what_is_folded_in_html_is_shown_below_its_summary(source: str, text: str, qapp: QApplication) -> None:
+    for content in (shown(source), grown(*source)):
+        assert content.document.toPlainText() == text
+
+
+def test_a_summary_is_bold(qapp: QApplication) -> None:
+    content = shown("<details>\n<summary>Steps `one`</summary>\n\ntext\n\n</details>")
+    first, second = content.document.begin(), content.document.lastBlock()
+    assert [each.charFormat().fontWeight() for each in fragments(first)] == [QFont.Weight.Bold] * 2
+    assert [each.charFormat().fontWeight() for each in fragments(second)] == [QFont.Weight.Normal]
 
 
 def test_raw_html_is_text_and_pictures_are_links(qapp: QApplication) -> None:

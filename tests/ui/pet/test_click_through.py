@@ -198,7 +198,7 @@ def test_mode_nowhere_takes_clicks_in_the_whole_window(qtbot: QtBot, living: Sce
 
 
 def test_a_call_shows_a_hidden_window(qtbot: QtBot, living: Scene):
-    pet, shortcut = living.pet, GlobalShortcut(living.pet)
+    pet, shortcut = living.pet, GlobalShortcut("chat", "Chat", living.pet)
     shortcut.pressed.connect(pet.call)
     shortcut.grab("Ctrl+Shift+F9")
     pet.hide()
@@ -211,7 +211,7 @@ def test_a_call_shows_a_hidden_window(qtbot: QtBot, living: Scene):
 
 
 def test_a_shortcut_in_use_is_refused_until_it_is_released(qtbot: QtBot, living: Scene):
-    first, second = GlobalShortcut(), GlobalShortcut()
+    first, second = GlobalShortcut("chat", "Chat"), GlobalShortcut("chat", "Chat")
     first.grab("Ctrl+Alt+K")
     with pytest.raises(ShortcutError, match=r"Another program has Ctrl\+Alt\+K"):
         second.grab("Ctrl+Alt+K")

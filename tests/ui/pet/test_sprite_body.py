@@ -8,20 +8,25 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from deskpet.config import paths
+from deskpet.config.character_look import CharacterLook
+from deskpet.features.first_run.state import BEGUN
 from deskpet.pet import body, character, model_notes
 from deskpet.pet.body import UnknownName
 from deskpet.pet.gait import STANDING, Posture, Stance
 from deskpet.pet.mood import GestureRole
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.sprite_file import CELL_HEIGHT, CELL_WIDTH, ROWS, SpriteFile
-from deskpet.ui.pet.sprite_body import SpriteBody, is_pixel_art, load_sheet, scaled_cell
+from deskpet.ui.pet import saved_look
+from deskpet.ui.pet.sprite_body import SpriteBody, drawn_rows, is_pixel_art, load_sheet, scaled_cell
 from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
+from tests.support.folders import PROJECT
 from tests.support.sprites import colour_of, draw_sheet, write_sprites
 from tests.ui.pet.scene import CORNER, PATIENCE, Scene, drag
 
@@ -167,13 +172,34 @@ def test_the_gaze_is_shown_at_rest_and_asleep_the_frames_are_slow(blob: SpriteBo
     blob.stop_motion()
     blob.look_at(0.1, 0.1)
     assert blob._cell == (0, 0)
-    assert blob.needs_frame(0.3)
+    assert not blob.shown_for(0.3)
     blob.look_at(1, 0)
     blob.play_idle(None)
     blob.update(1.0)
     assert blob._cell == (0, 0)
     blob.update(1.0)
     assert blob._cell == (0, 1)
+
+
+def without_cells(*cells: tuple[int, int]) -> QImage:
+    sheet = draw_sheet()
+    painter = QPainter(sheet)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
+    for row, column in cells:
+        painter.fillRect(column * CELL_WIDTH, row * CELL_HEIGHT, CELL_WIDTH, CELL_HEIGHT, Qt.GlobalColor.transparent)
+    painter.end()
+    return sheet
+
+
+def test_she_never_vanishes_where_a_sheet_has_fewer_frames(qapp: object) -> None:
+    rows, failed = drawn_rows(without_cells((5, 7), *((3, column) for column in range(4)))), ROWS["failed"]
+    assert rows["failed"] == (5, (*failed[:6], failed[-1]))
+    assert rows["waving"] == rows["idle"] == (0, ROWS["idle"])
+    assert {name: rows[name] for name in rows if name not in ("failed", "waving")} == {
+        name: (number, durations)
+        for number, (name, durations) in enumerate(ROWS.items())
+        if name not in ("failed", "waving")
+    }
 
 
 def test_pixel_art_stays_sharp_and_other_pictures_smooth(qapp: object) -> None:
@@ -195,12 +221,6 @@ sys.modules["live2d"] = None  # as without the package
 from pathlib import Path
 from deskpet.ui.pet import startup
 application = startup.new_application()
-from dataclasses import replace
-from deskpet.config import paths
-from deskpet.config.character_look import DEFAULT
-from deskpet.ui.pet import saved_look
-paths.state_folder().mkdir(parents=True, exist_ok=True)
-saved_look.save(paths.state_folder() / "look.json", replace(DEFAULT, folder=sys.argv[1]))
 state = startup.load_model(startup.show_still_picture())
 print(state.window.is_alive, state.refusal or "", *(why for _, _, why in state.problems))
 state.window.close_gl()
@@ -209,10 +229,49 @@ assert "deskpet.pet.rig" not in sys.modules
 """
 
 
+LATER = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QEventLoop, QTimer
+from deskpet.pet import character, model_file
+from deskpet.ui.pet import startup
+application = startup.new_application()
+state = startup.load_model(startup.show_still_picture())
+assert "live2d" not in sys.modules
+window, mikan = state.window, model_file.load("mikan", Path(sys.argv[2]))
+state.stage.character = character.from_model(mikan)
+frames, loop = [], QEventLoop()
+window.frameSwapped.connect(lambda: (frames.append(None), len(frames) > 20 and loop.quit()))
+window.failed.connect(loop.quit)
+QTimer.singleShot(30_000, loop.quit)
+window.first_frame.connect(frames.clear)
+window.living_model.replace_model(mikan)
+loop.exec()
+print("live2d" in sys.modules, window.is_alive, len(frames) > 20)
+window.close_gl()
+"""
+
+
+def choose(character: str) -> None:
+    """Let the next start show this character."""
+    paths.state_folder().mkdir(parents=True, exist_ok=True)
+    saved_look.save(paths.state_folder() / "look.json", CharacterLook(folder=character))
+
+
+@pytest.mark.window
+def test_live2d_is_first_imported_for_a_model_after_sprites(home: Path, looking: SpriteFile, tmp_path: Path) -> None:
+    choose(str(looking.folder))
+    command = [sys.executable, "-c", LATER, str(looking.folder), str(tmp_path)]
+    done = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=False, timeout=120)
+    # A driver that is loaded before live2d-py must not lend it its code, which crashes.
+    assert (done.returncode, done.stdout.strip()) == (0, "True True True"), done.stderr
+
+
 def without_live2d(choice: str) -> str:
     """Return what a start without live2d-py says of this character."""
+    choose(choice)
     command = [sys.executable, "-c", PROGRAM, choice]
-    done = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -225,3 +284,43 @@ def test_without_live2d_sprites_are_shown_and_models_refused_with_the_next_step(
     said = without_live2d("mikan")
     assert said.startswith("False")
     assert "pip install live2d-py" in said
+
+
+FIRST_START = """
+import asyncio, sys
+sys.modules["live2d"] = None  # as without the package
+from deskpet.app import pet_controller
+from deskpet.config import paths
+from deskpet.ui.platform import event_loop
+from tests.app.running_pet import introduction_of
+from tests.support.waiting import until
+qt = pet_controller.new_application()
+
+async def main():
+    pet = pet_controller.PetController(paths.default_settings_file(), offline=False)
+    life, frames = asyncio.ensure_future(pet.run()), []
+    pet.window.frameSwapped.connect(lambda: frames.append(None))
+    await until(lambda: pet.chat_controller and introduction_of(pet.chat_controller), 30)
+    await until(lambda: pet.window.is_alive and len(frames) > 3)
+    told = len(pet.chat_controller.conversation.messages)
+    print(pet.window.character.name, told, sorted({"deskpet.pet.rig", "deskpet.pet.engine"} & set(sys.modules)))
+    pet.quit()
+    return await life
+
+sys.exit(event_loop.run(qt, main()))
+"""
+SPRITES = PROJECT / ".release" / "sprites" / "mikan"
+
+
+@pytest.mark.window
+@pytest.mark.skipif(not SPRITES.exists(), reason="needs the checkout")
+def test_the_whole_program_starts_for_the_first_time_with_sprites_and_without_live2d(home: Path) -> None:
+    choose(str(SPRITES))
+    settings = paths.default_settings_file()
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(f"[character]\nfolder = '{SPRITES}'\n", encoding="utf-8")
+    # Other settings count as those of a user who is known, but for an introduction that was begun.
+    (paths.state_folder() / BEGUN).touch()
+    command = [sys.executable, "-c", FIRST_START]
+    done = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout.strip()) == (0, "Mikan 0 []"), done.stderr

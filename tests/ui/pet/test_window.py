@@ -657,7 +657,7 @@ def test_the_frame_rate_is_high_while_talking_and_low_while_asleep(qtbot: QtBot,
     qtbot.waitUntil(lambda: rates[-1:] == [60], timeout=PATIENCE)
     animator.do(MoodActivity.NOTHING)
     animator.set_sleep_timeout(0.05)
-    qtbot.waitUntil(lambda: rates[-1:] == [5], timeout=PATIENCE)
+    qtbot.waitUntil(lambda: rates[-1:] == [3], timeout=PATIENCE)
     animator.set_sleep_timeout(600)
     with qtbot.waitSignal(living.pet.clicked):
         QTest.mouseClick(living.pet, LEFT, pos=BODY)

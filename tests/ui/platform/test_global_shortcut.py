@@ -26,7 +26,7 @@ class Held:
                 yield event
 
         monkeypatch.setattr(x11.XConnection, "events", noted)
-        self.shortcut = GlobalShortcut(is_held=True)
+        self.shortcut = GlobalShortcut("talk", "Talk", is_held=True)
         for name in ("pressed", "released", "escaped"):
             getattr(self.shortcut, name).connect(lambda name=name: self.told.append(name))
         self.shortcut.grab("Ctrl+Alt+K")

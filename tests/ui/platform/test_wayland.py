@@ -1,15 +1,17 @@
 """Clicks on native Wayland, in compositors that are started for it; `make campaign NAME=wayland` has a fine grid."""
 
+import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from deskpet.ui.pet.startup import qt_platforms
 from tests.campaigns.hit_grid import run
 from tests.campaigns.wayland import case
-from tests.support.compositors import compositor, is_missing
+from tests.support.compositors import Compositor, compositor, is_missing
 from tests.support.folders import PROJECT
 
 # Of the grid, in logical pixels. On sway most clicks are waited for in vain.
@@ -34,6 +36,29 @@ def test_clicks_inside_the_silhouette_are_hers_and_the_others_are_not(qapp, name
     assert {(wanted, got) for *_, wanted, got in result.mismatches} <= {("behind", each) for each in allowed}
 
 
+@pytest.mark.window
+@installed("kwin")
+def test_in_kwin_she_keeps_her_place_above_other_windows_and_answers_to_her_keys(qapp, tmp_path: Path) -> None:
+    place, cache = tmp_path / "place.json", tmp_path / "cache"
+    with compositor("kwin") as running:
+        first, second = (use_kwin(running, place, cache) for _ in range(2))
+    for seen in (first, second):
+        assert {name: found for name, found in seen.items() if found is False} == {}
+    assert first["end"] != first["start"]
+    # After a restart she is where she was put.
+    assert second["start"] == first["end"]
+
+
+def use_kwin(running: Compositor, place: Path, cache: Path) -> dict[str, object]:
+    """Start her in KWin, drag her, and return what was seen."""
+    command = [sys.executable, "-m", "tests.ui.platform.kwin_user", place, cache, running.outer_display]
+    done = subprocess.run(
+        command, cwd=PROJECT, env=os.environ | running.native, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
 @pytest.mark.parametrize(
     ("variables", "platforms"),
     [
@@ -41,7 +66,10 @@ def test_clicks_inside_the_silhouette_are_hers_and_the_others_are_not(qapp, name
         ({"DISPLAY": ":0"}, "xcb"),
         ({"WAYLAND_DISPLAY": "wayland-0"}, "wayland"),
         ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "xcb;wayland"),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0", "XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}, "xcb;wayland"),
         ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-1", "SWAYSOCK": "/run/sway"}, "wayland;xcb"),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0", "XDG_CURRENT_DESKTOP": "KDE"}, "wayland;xcb"),
+        ({"DISPLAY": ":0", "XDG_CURRENT_DESKTOP": "KDE"}, "xcb"),
     ],
 )
 def test_the_platform_follows_the_compositor(variables: dict[str, str], platforms: str) -> None:

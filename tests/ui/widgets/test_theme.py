@@ -1,18 +1,21 @@
 """Contrast of both themes, stylesheets, text size and icons."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from deskpet.config import paths
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.theme import THEMES, Name, Theme
+from tests.ui.keyboard import contrast as contrast_ratio
 
 TEXT_ON_GROUND = [
     *((text, ground) for text in ("text", "muted") for ground in ("panel", "page", "surface", "inset", "field")),
@@ -44,6 +47,9 @@ TEXT_ON_GROUND = [
     ("surface", "error_hover"),
     ("accent_text", "menu"),
 ]
+# A rule of the stylesheets, with what it applies to and what it sets; a colour of the theme in one.
+RULE, ROLE = re.compile(r"([^{}]+)\{([^}]*)\}"), r": (?:1px solid )?\$(\w+)"
+SHEETS = sorted(paths.bundled_path("assets").glob("*.qss"))
 # Large or bold text, and icons: WCAG asks for 3:1.
 ICON_ON_GROUND = [
     *(("accent", ground) for ground in ("surface", "inset", "page", "field", "accent_soft")),
@@ -51,25 +57,54 @@ ICON_ON_GROUND = [
     *(("accent", ground) for ground in ("raised", "menu", "inset_hover")),
     ("muted", "menu"),
     ("teal", "panel"),
+    # The ring of the focus.
+    *(("accent", ground) for ground in ("panel", "code", "error_soft", "warning_soft", "info_soft")),
+    # Signs of what was refused or stopped, and of what unfolds.
+    *(("faint", ground) for ground in ("surface", "inset", "panel")),
 ]
 
 
-def luminance(colour: QColor) -> float:
-    """WCAG 2.2, relative luminance."""
-    parts = [part / 255 for part in (colour.red(), colour.green(), colour.blue())]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def contrast(look: Theme, one: str, other: str) -> float:
-    dark, light = sorted(luminance(look.colour(role)) for role in (one, other))
-    return (light + 0.05) / (dark + 0.05)
+    return contrast_ratio(look.colour(one), look.colour(other))
 
 
 @pytest.mark.parametrize("name", list(THEMES))
 def test_text_has_contrast_aa(name: Name) -> None:
     too_low = {pair: contrast(THEMES[name], *pair) for pair in TEXT_ON_GROUND if contrast(THEMES[name], *pair) < 4.5}
     assert not too_low
+
+
+def rules() -> list[tuple[str, str]]:
+    """All rules but those of what is disabled, for which WCAG asks nothing."""
+    found = [rule for sheet in SHEETS for rule in RULE.findall(sheet.read_text(encoding="utf-8"))]
+    return [(about.strip(), values) for about, values in found if ":disabled" not in about]
+
+
+def role_of(name: str, values: str) -> str:
+    """The role of a colour that a rule sets; empty if it sets none, or a transparent one."""
+    found = re.search(rf"(?<![-\w]){name}{ROLE}", values)
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("name", list(THEMES))
+def test_each_rule_with_text_on_a_ground_has_contrast_aa(name: Name) -> None:
+    pairs = {(role_of("color", values), role_of("background", values)): about for about, values in rules()}
+    checked = {pair: about for pair, about in pairs.items() if all(pair)}
+    assert len(checked) > 10
+    assert not {about: pair for pair, about in checked.items() if contrast(THEMES[name], *pair) < 4.5}
+
+
+@pytest.mark.parametrize("name", list(THEMES))
+def test_the_edge_of_each_text_field_has_contrast_three_to_one(name: Name) -> None:
+    """WCAG 2.2, 1.4.11: without its edge an empty field is not seen."""
+    fields = {
+        about: (role_of("border", values), role_of("background", values))
+        for about, values in rules()
+        if re.search(r"(QLineEdit|QPlainTextEdit|#composer|#quick_ask_field)(#search)?$", about)
+    }
+    edges = {about: pair for about, pair in fields.items() if all(pair)}
+    assert len(edges) == 4
+    assert not {about: pair for about, pair in edges.items() if contrast(THEMES[name], *pair) < 3}
 
 
 @pytest.mark.parametrize("name", list(THEMES))

@@ -14,6 +14,7 @@ from deskpet.ui.widgets import file_dialogs, icons, theme
 from deskpet.ui.widgets.file_dialogs import FileDrop, StandardLocation
 from deskpet.ui.widgets.form import column_in
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.item_delegate import paint_focus_ring
 from deskpet.ui.widgets.model_card import (
     MIN_WIDTH,
     CardContent,
@@ -66,6 +67,8 @@ class AddCard(ClickableCard):
         painter.setPen(pen)
         painter.setBrush(look.colour("accent_soft") if is_lit else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
+        if self.hasFocus():
+            paint_focus_ring(painter, box.adjusted(4, 4, -4, -4))
         centre = box.center().x()
         middle = box.center().y() - 28
         disc = QRectF(centre - 20, middle - 20, 40, 40)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from deskpet.config.choices import SCALE
 from deskpet.config.settings import NumberField
+from deskpet.features.characters.ui.things_row import ThingsRow
 from deskpet.pet.character import Character, to_words, translated_title
 from deskpet.pet.model_notes import MAX_DESCRIPTION_LENGTH, Anchor, ModelNotes
 from deskpet.translation import tr, tr_noop
@@ -144,6 +145,8 @@ class ModelPage(QWidget):
         anchor = column_of(5, text_label(tr("Anchor"), "field_title"), self._anchor)
         scale_and_anchor = line_of(theme.S5, (self._size, 1, Qt.AlignmentFlag.AlignTop), anchor)
         at_rest = line_of(theme.S4, (self._face, 1), (self._idle, 1))
+        self.things = ThingsRow()
+        self.things.changed.connect(lambda worn: self._change(replace(self._notes, worn=worn)))
         self._faces = _DescriptionTable(tr("Expressions"), tr("This character has no expressions."))
         self._motions = _DescriptionTable(tr("Motions"), tr("This character has no motions."))
         for section in (self._faces, self._motions):
@@ -153,7 +156,7 @@ class ModelPage(QWidget):
         self._motions.play_requested.connect(self.motion_preview_requested)
         self.sound_note = text_label("", "field_help")
         self.sound_note.hide()
-        column_in(self, theme.S4, scale_and_anchor, at_rest, self._faces, self._motions, self.sound_note)
+        column_in(self, theme.S4, scale_and_anchor, at_rest, self.things, self._faces, self._motions, self.sound_note)
 
     @property
     def notes(self) -> ModelNotes:
@@ -173,6 +176,7 @@ class ModelPage(QWidget):
         self._anchor.show_anchor(notes.anchor.x, notes.anchor.y)
         self._face.show_choice(tuple(plain.expressions), notes.default_expression, plain.default_expression)
         self._idle.show_choice(tuple(descriptions), notes.idle_group, plain.idle_group)
+        self.things.show_things(plain.things, notes.worn)
         once = dict.fromkeys(plain.expressions, 1)
         self._faces.show_descriptions(plain.expressions, once, notes.expressions, notes.hidden_expressions)
         self._motions.show_descriptions(descriptions, counts, notes.motions, notes.hidden_motions)

@@ -35,7 +35,14 @@ _ON_DESKTOP = Card(
     section="character",
     fields=(
         *("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"),
-        *("frame_rate", "power_saver", "sleep_after_minutes", "show_meter", Field("call_shortcut", row=KeysRow)),
+        *(
+            "frame_rate",
+            "power_saver",
+            "sleep_after_minutes",
+            "takes_things",
+            "show_meter",
+            Field("call_shortcut", row=KeysRow),
+        ),
     ),
 )
 
@@ -60,6 +67,7 @@ class ModelPageController(PageController[ModelPageCard]):
         super().__init__(page)
         self._stage, self._show_message = host.stage, show_message
         self.until_closed(host.stage.listen_to_model(self._show))
+        self.until_closed(host.stage.listen_to_notes(self._show))
         window = host.character.window
         notes = self.page.model_page
         notes.changed.connect(self._save)

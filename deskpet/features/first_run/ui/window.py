@@ -210,8 +210,8 @@ class FirstRun(SettingsForm):
         self.next.setAccessibleDescription(description)
 
     def _how_to_find(self) -> str:
-        keys = self._settings.character.call_shortcut
-        if keys and global_shortcut.is_available():
+        keys = global_shortcut.shown_keys("chat", self._settings.character.call_shortcut)
+        if keys:
             return tr(
                 "A click on {name} opens the chat at any time, and so do the keys {keys}.", name=self._name, keys=keys
             )

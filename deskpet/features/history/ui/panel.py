@@ -98,6 +98,8 @@ class HistoryPanel(QWidget):
         self._sessions: tuple[Session, ...] = ()
         self._deleted: tuple[DeletedSession, ...] = ()
         self._shelf, self._new_folder = Shelf.LIST, ""
+        # The words whose hits are shown, and whether Enter was pressed before they were.
+        self._found, self._opens_first_hit = "", False
         self.open_folders = frozenset[str]()
         self._show_content: Callable[[], None] = lambda: None  # shows the present sessions or hits again
         self._model = SessionModel()
@@ -158,6 +160,7 @@ class HistoryPanel(QWidget):
     def _connect(self) -> None:
         self.field.textChanged.connect(self._on_search_changed)
         self.field.down_pressed.connect(self._focus_list)
+        self.field.enter_pressed.connect(self._choose_first_hit)
         self.view.chosen.connect(self._choose)
         self.view.delete_requested.connect(self._delete)
         self.view.menu_requested.connect(self._open_item_menu)
@@ -194,6 +197,9 @@ class HistoryPanel(QWidget):
         if text == self.field.text().strip():
             self._show_content = partial(self._show_all_hits, text, hits)
             self._show_content()
+            self._found = text
+            if self._opens_first_hit:
+                self._choose_first_hit()
 
     def search(self) -> None:
         """Focus the search field and select its text."""
@@ -249,6 +255,8 @@ class HistoryPanel(QWidget):
             return
         before, row = self._model.item(self.view.currentIndex()), self.view.currentIndex().row()
         selected = {each.id for each in self.view.selected} if self.view.delegate.marks_selection else set[str]()
+        # Nothing to choose is no stop of the keyboard.
+        self.view.setFocusPolicy(Qt.FocusPolicy.WheelFocus if items else Qt.FocusPolicy.NoFocus)
         if self._model.show_items(items, titled):
             self.view.setCurrentIndex(self._model.index_of(before, row))
             self.view.select(self._model.indexes_of(selected) if selected else [])
@@ -257,7 +265,17 @@ class HistoryPanel(QWidget):
         self._empty_label.setText(words)
         self._empty_label.setVisible(bool(words))
 
+    def _choose_first_hit(self) -> None:
+        """Open the first hit, as soon as those of the words in the field are there."""
+        words = self.field.text().strip()
+        self._opens_first_hit = bool(words) and words != self._found
+        if words and not self._opens_first_hit:
+            rows = map(self._model.index, range(self._model.rowCount()))
+            if first := next((each for each in rows if isinstance(self._model.item(each), SearchHit)), None):
+                self._choose(first)
+
     def _on_search_changed(self, text: str) -> None:
+        self._found, self._opens_first_hit = "", False
         if text.strip():
             self._search_timer.start()
         else:
@@ -265,9 +283,7 @@ class HistoryPanel(QWidget):
             self.searched.emit("")
 
     def _focus_list(self) -> None:
-        indexes = map(self._model.index, range(self._model.rowCount()))
-        selectable = Qt.ItemFlag.ItemIsSelectable
-        if first := next((each for each in indexes if self._model.flags(each) & selectable), None):
+        if first := self.view.first_row:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.setCurrentIndex(first)
 

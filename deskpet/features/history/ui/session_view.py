@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from deskpet.features.history.ui.session_delegate import SessionDelegate
@@ -49,6 +49,18 @@ class SessionView(QListView):
         self._modifiers = Qt.KeyboardModifier.NoModifier
         self.clicked.connect(self._on_clicked)
         self.activated.connect(self.chosen)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and (first := self.first_row):
+            # The ring of the focus is that of a row.
+            self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    @property
+    def first_row(self) -> QModelIndex | None:
+        """The first row that is no heading."""
+        rows = map(self._sessions.index, range(self._sessions.rowCount()))
+        return next((each for each in rows if self._sessions.flags(each) & Qt.ItemFlag.ItemIsSelectable), None)
 
     @property
     def is_editing(self) -> bool:

@@ -21,7 +21,7 @@ from deskpet.ui.widgets.file_dialogs import FileDrop
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import TextAreaRow, column_in, column_of, delete_widgets, line_in, line_of, text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.item_delegate import paint_line
+from deskpet.ui.widgets.item_delegate import paint_focus_ring, paint_line
 from deskpet.ui.widgets.model_card import ClickableCard
 from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
@@ -54,6 +54,8 @@ class _PersonaEntry(ClickableCard):
         edge = "accent" if self.isChecked() or self.hasFocus() else "inset_edge"
         ground = "accent_soft" if self.isChecked() else "inset_hover" if self.underMouse() else "inset"
         paint_box(painter, QRectF(self.rect()), theme.RADIUS_CARD, ground, edge)
+        if self.hasFocus():
+            paint_focus_ring(painter, QRectF(self.rect()).adjusted(3, 3, -3, -3))
         paint_disc(painter, QRectF(10, (self.height() - _DISC) // 2, _DISC, _DISC), self._name, self._picture)
         left, right = _DISC + 22, self.width() - theme.S3
         line, below = theme.scaled(20), theme.scaled(18)

@@ -9,7 +9,7 @@ from deskpet.features.roaming.fences import MIN_SIDE
 from deskpet.features.roaming.ui.fence_overlay import FenceOverlay
 from deskpet.features.roaming.world import Box
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.pet import placement_tracker
+from deskpet.ui.platform import positions
 from deskpet.ui.settings.page import Card, PageContent
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import theme
@@ -67,10 +67,10 @@ class FenceRow(FormRow):
 
 def cards(_form: SettingsForm) -> tuple[Card, ...]:
     """Return the card, which says so where a program can't place its windows."""
-    if placement_tracker.is_wayland():
+    if not positions.are_known():
         note = tr_noop(
-            "On Wayland a program can't move its windows, so she can't walk. With QT_QPA_PLATFORM=xcb she can, where "
-            "XWayland is installed."
+            "On Wayland a program can't move its windows, except in Plasma, so she can't walk here. With "
+            "QT_QPA_PLATFORM=xcb she can, where XWayland is installed."
         )
         return (Card("walk", _TITLE, note),)
     text = tr_noop("She walks where no window is in use, and stands still while you write, speak or answer.")

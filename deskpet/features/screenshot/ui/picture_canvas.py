@@ -142,7 +142,7 @@ class PictureCanvas(QWidget):
             painter.fillPath(dimmed, _DIM)
         if not self.selection.isEmpty():
             self._paint_selection(painter, selection)
-        elif self.hasFocus() and not self.is_dimmed:
+        if self.hasFocus() and not self.is_dimmed:
             painter.setPen(QPen(theme.current().colour("accent"), 2))
             painter.drawRect(target.adjusted(1, 1, -1, -1))
 

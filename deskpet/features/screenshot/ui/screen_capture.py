@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QCursor, QGuiApplication, QImage, QScreen
+from PySide6.QtGui import QGuiApplication, QImage, QScreen
 
 from deskpet.processes.threads import run_in_thread
 from deskpet.translation import tr
-from deskpet.ui.platform import x11
+from deskpet.ui.platform import positions, x11
 
 _BUS, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 # The desktop asks the user, who takes his time; the call itself is answered at once.
@@ -27,7 +27,7 @@ _DONE, _CANCELLED = 0, 1
 
 def current_screen() -> QScreen:
     """Return the screen with the pointer."""
-    return QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
+    return QGuiApplication.screenAt(positions.pointer()) or QGuiApplication.primaryScreen()
 
 
 def grab(screen: QScreen) -> QImage:

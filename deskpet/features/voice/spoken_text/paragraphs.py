@@ -79,10 +79,10 @@ def _last_block(blocks: Blocks) -> int:
 
 
 def _is_complete(lines: list[str], end: int, kind: str) -> bool:
-    """Whether a block that ends before line `end` is complete: a heading in its line, another before an empty line."""
+    """Whether a block that ends before line `end` is complete: one of a single line, another before an empty line."""
     if end >= len(lines):
         return False
-    return kind == "heading_open" or (not lines[end].strip() and end + 1 < len(lines))
+    return kind in {"heading_open", "summary_open"} or (not lines[end].strip() and end + 1 < len(lines))
 
 
 def _offsets(content: str, lines: list[str], starts: list[int]) -> tuple[int, ...]:

@@ -1,0 +1,214 @@
+"""Compose the chat of a second character: her conversation, its turns and its record, beside those of the first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from deskpet.app import feature_host as ports
+from deskpet.app.message_commands import MessageCommands
+from deskpet.app.pet_chat_controller import PetChatController
+from deskpet.app.program_notices import NoticeActions
+from deskpet.app.session_controller import SessionController
+from deskpet.app.session_persistence import SessionPersistence
+from deskpet.app.settings_store import SettingsStore
+from deskpet.app.turn_controller import TurnController
+from deskpet.app.turn_factory import TurnFactory
+from deskpet.chat.events import NOT_GROWING, TurnEnded, TurnEvent, TurnStarted
+from deskpet.chat.messages import Message
+from deskpet.config import paths
+from deskpet.config.settings import Settings
+from deskpet.features.host import PromptPort
+from deskpet.features.host.current_persona import CurrentPersona
+from deskpet.tools.files.undo_copies import UndoCopies
+from deskpet.translation import tr
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform.signals import listen
+from deskpet.ui.stage import Stage
+
+if TYPE_CHECKING:
+    from deskpet.ui.blocks import ToolLook
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChat:
+    """The parts of the first character's chat that the second one uses.
+
+    speaker: returns the name of the one who speaks in it. notify: shows a notification of the desktop.
+    """
+
+    settings_store: SettingsStore
+    factory: TurnFactory
+    turns: TurnController
+    persistence: SessionPersistence
+    speaker: Callable[[], str]
+    look_of: "Callable[[str], ToolLook]"
+    open_settings: Callable[[str], None]
+    notify: Callable[[str], object]
+
+
+class _SettingsOfGuest:
+    """The settings as they are for the second character: her persona and her model."""
+
+    def __init__(self, store: SettingsStore) -> None:
+        self._store, self.is_offline = store, store.is_offline
+
+    @property
+    def current(self) -> Settings:
+        """The saved settings."""
+        return _for_guest(self._store.current)
+
+    @property
+    def effective(self) -> Settings:
+        """The settings in use."""
+        return _for_guest(self._store.effective)
+
+
+def _for_guest(settings: Settings) -> Settings:
+    persona = settings.persona.model_copy(update={"chosen": settings.guest.persona})
+    character = replace(settings.character, folder=settings.guest.folder)
+    return settings.model_copy(update={"persona": persona, "character": character})
+
+
+class GuestChat(QObject):
+    """Owns the chat window of the second character, her conversation and their controllers."""
+
+    def __init__(self, first: FirstChat, pet: PetWindow, stage: Stage, folder: Path) -> None:
+        """folder: that of her model, which has her picture."""
+        super().__init__(pet)
+        self._first, self._pet, self._stage, self._folder = first, pet, stage, folder
+        self._is_wanted = False
+        settings = _SettingsOfGuest(first.settings_store)
+        port = ports.settings_port(first.settings_store, lambda: settings.effective)
+        self.personas = CurrentPersona(port, paths.data_folder() / "personas", lambda: stage.character.name)
+        self.personas.setParent(self)
+        self.chat = ChatWindow(stage.character.name, first.look_of)
+        factory = self._factory = first.factory.beside(stage, self.personas, settings, PromptPort())
+        self.turns = TurnController(
+            self.chat,
+            factory,
+            lambda: self.persistence,
+            lambda: pet.dropped_frames,
+            lambda _: (),
+            first.turns.statistics,
+        )
+        conversation = self.conversation = self.turns.conversation
+        self.persistence = SessionPersistence(self.chat, conversation, self._speaker_name)
+        self.sessions = self.turns.sessions = SessionController(
+            self.chat, conversation, self.persistence, self.turns, lambda: self.personas.greet(conversation)
+        )
+        self._commands = MessageCommands(self.chat, conversation, self.turns.start)
+        self._actions = NoticeActions(self.chat, self.turns, first.settings_store, first.open_settings)
+        self._pet_chat = PetChatController(pet, self.chat, conversation, first.look_of)
+        self._undo_copies = UndoCopies(paths.undo_folder())
+        factory.provide("undo_copies", self._undo_copies)
+        factory.company, first.factory.company = first.speaker, self._speaker_name
+        factory.company_reads = lambda: first.factory.own_reads
+        first.factory.company_reads = lambda: factory.own_reads
+        self.character = ports.speaking_character(pet, stage, self.turns, self.persistence, factory, self._speaker_name)
+        self._connect()
+        self.show_character()
+
+    async def open(self) -> None:
+        """Go on with her last conversation, and record it."""
+        first = self._first
+        await self.persistence.open_beside(first.persistence)
+        first.turns.sessions.beside = self.sessions
+        first.persistence.note_session()
+        self.personas.greet(self.conversation)
+        self._pet_chat.place_windows()
+
+    async def close(self) -> None:
+        """Stop her answer, write what has to be kept, and close the chat."""
+        first = self._first
+        first.factory.company, first.factory.company_reads = str, frozenset
+        for end in self._ends:
+            end()
+        await self.turns.finish()
+        await self.conversation.background.stop_all()
+        self.chat.close()
+        self._pet_chat.close()
+        self.persistence.close_beside(first.persistence)
+        first.turns.sessions.beside = None
+        self.turns.statistics.close()
+        self.chat.deleteLater()
+        self._note_answering(is_answering=False)
+
+    def show_character(self) -> None:
+        """Show her name, her face and who answers."""
+        persona = self.personas.persona
+        if persona:
+            picture = self.personas.files.portrait(persona.id) or self._folder
+            self.chat.show_character(persona.name, picture, persona.starters)
+        else:
+            self.chat.show_character(self._speaker_name(), self._folder)
+        self.chat.header.set_status(self._factory.name, missing=self._factory.missing)
+        self.chat.header.model.show_mode(self._factory.settings.chat.mode)
+
+    def _speaker_name(self) -> str:
+        persona = self.personas.persona
+        return persona.name if persona else self._stage.character.name
+
+    def _connect(self) -> None:
+        chat, conversation, turns = self.chat, self.conversation, self.turns
+        composer, header, first = chat.composer, chat.header, self._first
+        conversation.listen(chat.show_message, chat.transcript.apply, self._show_path)
+        conversation.listen(on_event=lambda *_: chat.note_activity(), events=NOT_GROWING)
+        conversation.listen(on_event=self._on_turn, events=(TurnStarted, TurnEnded))
+        composer.submitted.connect(turns.send)
+        composer.stop_requested.connect(conversation.stop)
+        composer.refusal.choose_model.clicked.connect(lambda: first.open_settings("connection"))
+        chat.transcript.call_decided.connect(turns.approvals.on_decided)
+        turns.approvals.asked.connect(self._show_question)
+        header.new.clicked.connect(lambda _checked: self.sessions.begin())
+        header.private_requested.connect(lambda: self.sessions.begin(is_private=True))
+        header.settings.clicked.connect(lambda: first.open_settings("character"))
+        # Which model answers is chosen in the first chat, or by the persona.
+        header.model.setEnabled(False)
+        header.voice.hide()
+        self._ends = (
+            listen(self._pet.tapped, chat.bring),
+            listen(self._pet.double_clicked, chat.bring),
+            listen(self._pet.visibleChanged, self._on_visibility_changed),
+            first.settings_store.listen(("endpoint", "chat.mode"), lambda *_: self.show_character()),
+        )
+
+    def _on_visibility_changed(self, is_visible: bool) -> None:
+        """Hide her chat with her, and show it again if it was there. At first it waits for a click on her."""
+        if not is_visible:
+            self._is_wanted = self.chat.isVisible()
+        self.chat.setVisible(is_visible and self._is_wanted)
+
+    def _show_path(self, messages: tuple[Message, ...]) -> None:
+        is_private = self.conversation.is_private
+        self.chat.show_path(messages)
+        self.chat.pane.show_private(is_private)
+        if not messages or not is_private:
+            self._undo_copies.begin_conversation(is_private=is_private)
+
+    def _on_turn(self, event: TurnEvent, _answer: Message) -> None:
+        self._note_answering(is_answering=isinstance(event, TurnStarted))
+
+    def _note_answering(self, *, is_answering: bool) -> None:
+        """Show in the list of conversations whether she answers in hers."""
+        first, session = self._first, self.persistence.session
+        if session:
+            (first.turns.answering.add if is_answering else first.turns.answering.discard)(session)
+            first.turns.answering_changed()
+
+    def _show_question(self) -> None:
+        """Show her chat, in which a call waits for the user, or say so where it can't be seen."""
+        if self._pet.isVisible():
+            self.chat.show()
+        if not self.chat.is_shown:
+            self._first.notify(tr("A question waits for you in {name}'s chat.", name=self._speaker_name()))
+
+
+async def open_guest_chat(first: FirstChat, pet: PetWindow, stage: Stage, folder: Path) -> GuestChat:
+    """Open the chat of a second character with a model in this folder."""
+    guest = GuestChat(first, pet, stage, folder)
+    await guest.open()
+    return guest

@@ -1,0 +1,1 @@
+"""What is imported when another character is invited."""
